@@ -14,6 +14,14 @@ namespace {
 
 constexpr int protocol_version = 5;
 
+constexpr char const* features = R"([
+  "sync", "async", "stream", "response-streams", "env", "register", "handlers", "discovered", "profiles", "jinja2",
+  "mustache", "strict", "undefined-error", "tool-registry", "prompty-tools", "mcp", "openapi", "parallel-tools",
+  "cancellation", "context-budget", "guardrails", "steering", "events", "retries", "repair", "trace", "raw",
+  "turn-number", "run-time-tools", "anthropic-streams", "file-details", "jinja2-details", "render-limits",
+  "parse-details", "transport-details", "turn-details", "stream-details"
+])";
+
 enum Code : int {
   raised = -32000,
   unsupported_input = -32001,
@@ -45,43 +53,7 @@ Json capabilities(Json const& params) {
               {"providers", Json::array({"openai", "anthropic", "azure", "foundry"})},
               {"apiTypes", Json::array({"chat", "embedding", "image", "responses"})},
               {"connectionKinds", Json::array({"key", "reference", "remote", "anonymous", "foundry", "oauth"})},
-              {"features", Json::array({"sync",
-                                        "async",
-                                        "stream",
-                                        "response-streams",
-                                        "env",
-                                        "register",
-                                        "handlers",
-                                        "discovered",
-                                        "profiles",
-                                        "jinja2",
-                                        "mustache",
-                                        "strict",
-                                        "undefined-error",
-                                        "tool-registry",
-                                        "prompty-tools",
-                                        "mcp",
-                                        "openapi",
-                                        "parallel-tools",
-                                        "cancellation",
-                                        "context-budget",
-                                        "guardrails",
-                                        "steering",
-                                        "events",
-                                        "retries",
-                                        "repair",
-                                        "trace",
-                                        "raw",
-                                        "turn-number",
-                                        "run-time-tools",
-                                        "anthropic-streams",
-                                        "file-details",
-                                        "jinja2-details",
-                                        "render-limits",
-                                        "parse-details",
-                                        "transport-details",
-                                        "turn-details",
-                                        "stream-details"})},
+              {"features", Json::parse(features)},
               {"maxInFlight", max_in_flight}};
 }
 
@@ -100,19 +72,6 @@ bool is_request(Json const& request) {
   if (!request.is_object() || !request.contains("method") || !request["method"].is_string()) return false;
   if (!request.contains("jsonrpc") || request["jsonrpc"] != Json("2.0")) return false;
   return !request.contains("id") || request["id"].is_string() || request["id"].is_number();
-}
-
-Json respond(Json const& id, std::string const& method, Json const& params, Runtime const& runtime,
-             Omissions const& omissions, ItemSink const& deliver) {
-  if (method == "initialize") return success(id, capabilities(params));
-  Operation const* const operation = find_operation(method);
-  if (operation == nullptr) return failure(id, method_not_found, fmt::format("The method '{}' is unknown", method));
-  if (is_enabled(params, "trace") && operation->spans == Spans::refused) {
-    throw UnsupportedInput{"params.trace is not supported"};
-  }
-  if (operation->perform_alone == nullptr) return success(id, operation->perform(params, runtime, deliver));
-  std::unique_ptr<Runtime> const own = fresh_runtime(params, std::make_shared<SharedList>(), omissions);
-  return success(id, operation->perform_alone(params, *own));
 }
 
 /// The answer with the spans in its result or in the data of its error.
@@ -135,7 +94,15 @@ Json with_doubles(Json answer, SharedList const& called) {
 Json answered(Json const& id, std::string const& method, Json const& params, Runtime const& runtime,
               Omissions const& omissions, ItemSink const& deliver) {
   try {
-    return respond(id, method, params, runtime, omissions, deliver);
+    if (method == "initialize") return success(id, capabilities(params));
+    Operation const* const operation = find_operation(method);
+    if (operation == nullptr) return failure(id, method_not_found, fmt::format("The method '{}' is unknown", method));
+    if (is_enabled(params, "trace") && operation->spans == Spans::refused) {
+      throw UnsupportedInput{"params.trace is not supported"};
+    }
+    if (operation->perform_alone == nullptr) return success(id, operation->perform(params, runtime, deliver));
+    std::unique_ptr<Runtime> const own = fresh_runtime(params, std::make_shared<SharedList>(), omissions);
+    return success(id, operation->perform_alone(params, *own));
   } catch (Error const& error) {
     return failure(id, raised, error.what(), Json{{"kind", error.kind()}, {"message", error.what()}});
   } catch (FailedPartly const& failed) {
@@ -170,19 +137,15 @@ Json ReferenceAdapter::answer(Json const& request, ItemSink const& deliver) cons
     std::shared_ptr<SharedList> const called = std::make_shared<SharedList>();
     Recorder recorder;
     std::unique_ptr<Runtime> own = own_runtime(params, called, parts_->omissions);
-    bool const shows_doubles = registers_components(params) && calls_components(method);
-    std::function<Json(Runtime const&)> const served = [&](Runtime const& runtime) {
-      Json answer = answered(id, method, params, runtime, parts_->omissions, deliver);
-      return shows_doubles ? with_doubles(std::move(answer), *called) : answer;
-    };
-    if (is_enabled(params, "trace")) {
-      // A runtime of the request alone, so that no other is recorded.
-      if (own == nullptr) own = runtime_for(params, parts_->omissions);
-      own->tracer.add("recorder", recorder.back_end());
-      return with_spans(served(*own), recorder);
-    }
+    bool const is_traced = is_enabled(params, "trace");
+    // A runtime of the request alone, so that no other is recorded.
+    if (is_traced && own == nullptr) own = runtime_for(params, parts_->omissions);
+    if (is_traced) own->tracer.add("recorder", recorder.back_end());
     Runtime const& shared = profile_of(params) == Profile::live ? *parts_->live : *parts_->as_written;
-    return served(own == nullptr ? shared : *own);
+    Json answer = answered(id, method, params, own == nullptr ? shared : *own, parts_->omissions, deliver);
+    bool const shows_doubles = registers_components(params) && calls_components(method);
+    if (shows_doubles) answer = with_doubles(std::move(answer), *called);
+    return is_traced ? with_spans(std::move(answer), recorder) : answer;
   } catch (InvalidParams const& problem) {
     return failure(id, invalid_params, problem.reason);
   } catch (UnsupportedInput const& problem) {

@@ -66,21 +66,22 @@ Json clearing(Json const&, Runtime& runtime) {
   return nullptr;
 }
 
+std::map<std::string, StepAction> const actions = {{"register_connection", add_connection},
+                                                   {"get_connection", find_connection},
+                                                   {"clear_connections", clearing<clear_connections>},
+                                                   {"register_tool", add_tool},
+                                                   {"get_tool", find_tool},
+                                                   {"clear_tools", clearing<clear_tools>},
+                                                   {"register_tool_handler", add_kind},
+                                                   {"get_tool_handler", find_kind},
+                                                   {"clear_tool_handlers", clearing<clear_tool_handlers>},
+                                                   {"get_renderer", finding<Renderer, get_renderer>},
+                                                   {"get_parser", finding<Parser, get_parser>},
+                                                   {"get_executor", finding<Executor, get_executor>},
+                                                   {"get_processor", finding<Processor, get_processor>},
+                                                   {"clear_cache", clearing<clear_cache>}};
+
 Json answer_of(Json const& step, Runtime& runtime) {
-  static std::map<std::string, StepAction> const actions = {{"register_connection", add_connection},
-                                                            {"get_connection", find_connection},
-                                                            {"clear_connections", clearing<clear_connections>},
-                                                            {"register_tool", add_tool},
-                                                            {"get_tool", find_tool},
-                                                            {"clear_tools", clearing<clear_tools>},
-                                                            {"register_tool_handler", add_kind},
-                                                            {"get_tool_handler", find_kind},
-                                                            {"clear_tool_handlers", clearing<clear_tool_handlers>},
-                                                            {"get_renderer", finding<Renderer, get_renderer>},
-                                                            {"get_parser", finding<Parser, get_parser>},
-                                                            {"get_executor", finding<Executor, get_executor>},
-                                                            {"get_processor", finding<Processor, get_processor>},
-                                                            {"clear_cache", clearing<clear_cache>}};
   std::string const name = required_text(step, "do");
   std::map<std::string, StepAction>::const_iterator const action = actions.find(name);
   if (action == actions.end()) throw InvalidParams{fmt::format("params.steps: '{}' is nothing to do", name)};
@@ -108,11 +109,9 @@ void register_canned(Runtime& runtime, Json const& params, Received const& recei
   for (auto const& [kind, canned] : kinds.items()) register_tool_handler(kind, canned_kind(canned, received), runtime);
 }
 
-PromptyAgent calling_agent(Json const& params) {
-  if (params.contains("agent")) return required_equipped_agent(params);
-  Json bare = params;
-  bare["agent"] = Json{{"kind", "prompt"}, {"instructions", ""}};
-  return required_equipped_agent(bare);
+PromptyAgent calling_agent(Json params) {
+  if (!params.contains("agent")) params["agent"] = Json{{"kind", "prompt"}, {"instructions", ""}};
+  return required_equipped_agent(params);
 }
 
 Tool called_tool(Json const& params, PromptyAgent const& agent, std::string const& function) {
@@ -144,15 +143,11 @@ Json registry(Json const& params, Runtime& runtime) {
 
 Json lookup(Json const& params, Runtime& runtime) {
   std::string const component = required_text(params, "component");
-  std::map<std::string, StepAction> const components = {{"renderer", finding<Renderer, get_renderer>},
-                                                        {"parser", finding<Parser, get_parser>},
-                                                        {"executor", finding<Executor, get_executor>},
-                                                        {"processor", finding<Processor, get_processor>}};
-  if (!components.contains(component)) {
+  if (component != "renderer" && component != "parser" && component != "executor" && component != "processor") {
     throw InvalidParams{
         fmt::format("params.component must be renderer, parser, executor or processor, not '{}'", component)};
   }
-  return components.at(component)(params, runtime);
+  return actions.at("get_" + component)(params, runtime);
 }
 
 Json dispatch_call(Json const& params, Runtime& runtime) {

@@ -236,12 +236,6 @@ void register_doubles(Json const& params, Calls const& called, Invokers& invoker
   }
 }
 
-Json registered_clients(Json const& params) {
-  Json clients = registrations(params).value("connections", Json::object());
-  if (!clients.is_object()) throw InvalidParams{"params.register.connections must map names to clients"};
-  return clients;
-}
-
 }  // namespace
 
 bool registers_components(Json const& params) {
@@ -260,7 +254,8 @@ std::unique_ptr<Runtime> runtime_for(Json const& params, Omissions const& omissi
 std::unique_ptr<Runtime> fresh_runtime(Json const& params, std::shared_ptr<SharedList> const& called,
                                        Omissions const& omissions) {
   std::unique_ptr<Runtime> runtime = runtime_for(params, omissions);
-  Json const clients = registered_clients(params);
+  Json const clients = registrations(params).value("connections", Json::object());
+  if (!clients.is_object()) throw InvalidParams{"params.register.connections must map names to clients"};
   for (auto const& [name, client] : clients.items()) {
     register_connection(name, std::make_shared<Client const>(read_client(client)), *runtime);
   }

@@ -129,16 +129,11 @@ class Script {
   }
 
   void send_steering_before(int iteration) {
-    if (steering_ == nullptr) return;
-    std::vector<SteeringText> later;
-    for (SteeringText& one : steering_texts_) {
-      if (one.iteration > iteration) {
-        later.push_back(std::move(one));
-      } else {
-        steering_->send(std::move(one.text));
-      }
-    }
-    steering_texts_ = std::move(later);
+    std::erase_if(steering_texts_, [&](SteeringText const& one) {
+      if (one.iteration > iteration) return false;
+      steering_->send(one.text);
+      return true;
+    });
   }
 
   void take(Event const& event) {
