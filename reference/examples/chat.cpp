@@ -7,18 +7,16 @@
 #include <utility>
 #include <vector>
 
-int main() {
-  try {
-    prompty::PromptyAgent const agent = prompty::load("chat.prompty");
-    std::vector<prompty::Message> conversation = prompty::prepare(agent);
-    for (std::string line; std::getline(std::cin, line);) {
-      conversation.push_back(prompty::user_message(line));
-      prompty::TurnResult result = prompty::turn_from(agent, std::move(conversation));
-      std::cout << prompty::text(result.outcome) << std::endl;
-      conversation = std::move(result.messages);
-    }
-  } catch (std::exception const& error) {
-    std::cerr << error.what() << '\n';
-    return 1;
+int main() try {
+  prompty::PromptyAgent const agent = prompty::load("chat.prompty");
+  std::vector<prompty::Message> conversation = prompty::prepare(agent);
+  for (std::string line; std::getline(std::cin, line);) {
+    conversation.push_back(prompty::user_message(line));
+    prompty::TurnResult result = prompty::turn_from(agent, std::move(conversation));
+    std::cout << prompty::text(result.outcome) << std::endl;
+    conversation = std::move(result.messages);
   }
+} catch (std::exception const& error) {
+  std::cerr << error.what() << '\n';
+  return 1;
 }

@@ -28,13 +28,11 @@ struct LlamaProcessor final : prompty::Processor {
   }
 };
 
-int main() {
-  try {
-    prompty::register_executor("llama", std::make_shared<LlamaExecutor>());
-    prompty::register_processor("llama", std::make_shared<LlamaProcessor>());
-    std::cout << prompty::text(prompty::invoke("own_provider.prompty")) << '\n';
-  } catch (std::exception const& error) {
-    std::cerr << error.what() << '\n';
-    return 1;
-  }
+int main() try {
+  prompty::register_executor("llama", std::make_shared<LlamaExecutor>());
+  prompty::register_processor("llama", std::make_shared<LlamaProcessor>());
+  std::cout << prompty::text(prompty::invoke("own_provider.prompty")) << '\n';
+} catch (std::exception const& error) {
+  std::cerr << error.what() << '\n';
+  return 1;
 }

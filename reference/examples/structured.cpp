@@ -13,14 +13,12 @@ struct Address {
 };
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Address, street, number, city)
 
-int main() {
-  try {
-    Address const address = prompty::invoke<Address>("structured.prompty", {{"address", "221 Baker Street, London"}});
-    std::cout << "street: " << address.street << '\n'
-              << "number: " << address.number << '\n'
-              << "city: " << address.city << '\n';
-  } catch (std::exception const& error) {
-    std::cerr << error.what() << '\n';
-    return 1;
-  }
+int main() try {
+  Address const address = prompty::invoke<Address>("structured.prompty", {{"address", "221 Baker Street, London"}});
+  std::cout << "street: " << address.street << '\n'
+            << "number: " << address.number << '\n'
+            << "city: " << address.city << '\n';
+} catch (std::exception const& error) {
+  std::cerr << error.what() << '\n';
+  return 1;
 }

@@ -17,16 +17,13 @@ prompty::Json get_weather(prompty::Json const& arguments) {
 
 }  // namespace
 
-int main() {
-  try {
-    prompty::TurnOptions options;
-    options.tools["get_weather"] = {.call = get_weather};
-    options.max_iterations = 5;
-    prompty::TurnResult const result =
-        prompty::turn("tools.prompty", {{"question", "Is it freezing in Oslo?"}}, options);
-    std::cout << prompty::text(result.outcome) << '\n';
-  } catch (std::exception const& error) {
-    std::cerr << error.what() << '\n';
-    return 1;
-  }
+int main() try {
+  prompty::TurnOptions options;
+  options.tools["get_weather"] = {.call = get_weather};
+  options.max_iterations = 5;
+  prompty::TurnResult const result = prompty::turn("tools.prompty", {{"question", "Is it freezing in Oslo?"}}, options);
+  std::cout << prompty::text(result.outcome) << '\n';
+} catch (std::exception const& error) {
+  std::cerr << error.what() << '\n';
+  return 1;
 }
