@@ -4,8 +4,6 @@
 #include <iostream>
 
 #include "cli/command_line.hpp"
-#include "cli/interrupts.hpp"
-#include "cli/output_text.hpp"
 
 namespace cli = prompty::cli;
 

@@ -187,18 +187,6 @@ MaskedOutput::~MaskedOutput() {
   pass_on(std::exchange(open_line_, {}));
 }
 
-MaskedOutput::int_type MaskedOutput::overflow(int_type character) {
-  if (traits_type::eq_int_type(character, traits_type::eof())) return traits_type::not_eof(character);
-  char const written = traits_type::to_char_type(character);
-  take({&written, 1});
-  return character;
-}
-
-std::streamsize MaskedOutput::xsputn(char const* characters, std::streamsize count) {
-  take({characters, static_cast<std::size_t>(count)});
-  return count;
-}
-
 int MaskedOutput::sync() {
   std::lock_guard<std::mutex> const lock(mutex_);
   pass_on(std::exchange(open_line_, {}));
@@ -206,9 +194,9 @@ int MaskedOutput::sync() {
   return out_.good() ? 0 : -1;
 }
 
-void MaskedOutput::take(std::string_view text) {
+std::streamsize MaskedOutput::xsputn(char const* characters, std::streamsize count) {
   std::lock_guard<std::mutex> const lock(mutex_);
-  open_line_ += text;
+  open_line_.append(characters, static_cast<std::size_t>(count));
   std::size_t done = 0;
   for (std::size_t end = open_line_.find('\n'); end != std::string::npos; end = open_line_.find('\n', done)) {
     pass_on(std::string_view(open_line_).substr(done, end - done));
@@ -216,6 +204,7 @@ void MaskedOutput::take(std::string_view text) {
     done = end + 1;
   }
   open_line_.erase(0, done);
+  return count;
 }
 
 void MaskedOutput::pass_on(std::string_view line) {

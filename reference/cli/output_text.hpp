@@ -39,23 +39,29 @@ class PrintablePieces {
 /// the end of the line where that of the value is not clear. References and template expressions stay.
 [[nodiscard]] std::string with_named_values_masked(std::string_view line);
 
+/// An output without a buffer of its own: each character goes to `xsputn`.
+class UnbufferedOutput : public std::streambuf {
+ protected:
+  int_type overflow(int_type character) final {
+    if (traits_type::eq_int_type(character, traits_type::eof())) return traits_type::not_eof(character);
+    char const byte = traits_type::to_char_type(character);
+    return xsputn(&byte, 1) == 1 ? character : traits_type::eof();
+  }
+};
+
 /// Writes on to another stream, line by line, with the secrets masked that are known by then. An incomplete line is
 /// buffered until its end, a flush or the destruction of this.
-class MaskedOutput final : public std::streambuf {
+class MaskedOutput final : public UnbufferedOutput {
  public:
   /// `out` must outlive it; `secrets` is not null.
   MaskedOutput(std::ostream& out, std::shared_ptr<Secrets const> secrets);
   ~MaskedOutput() override;
-  MaskedOutput(MaskedOutput const&) = delete;
-  MaskedOutput& operator=(MaskedOutput const&) = delete;
 
  protected:
-  int_type overflow(int_type character) override;
   std::streamsize xsputn(char const* characters, std::streamsize count) override;
   int sync() override;
 
  private:
-  void take(std::string_view text);
   void pass_on(std::string_view line);
 
   std::ostream& out_;

@@ -1,4 +1,4 @@
-#include "cli/interrupts.hpp"
+#include "cli/console.hpp"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

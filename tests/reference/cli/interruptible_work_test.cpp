@@ -1,4 +1,4 @@
-#include "cli/interrupts.hpp"
+#include "cli/console.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,13 +15,13 @@ using cli::Interrupts;
 
 TEST(Interrupts, EndTheProcessUnlessSomebodyListens) {
   Interrupts interrupts;
-  EXPECT_EQ(interrupts.raise(), Interrupts::Heard::no);
+  EXPECT_FALSE(interrupts.raise());
   EXPECT_FALSE(interrupts.take());
   {
     Interrupts::Listening const listening(interrupts);
-    EXPECT_EQ(interrupts.raise(), Interrupts::Heard::yes);
+    EXPECT_TRUE(interrupts.raise());
   }
-  EXPECT_EQ(interrupts.raise(), Interrupts::Heard::no);
+  EXPECT_FALSE(interrupts.raise());
   EXPECT_TRUE(interrupts.take());
   EXPECT_FALSE(interrupts.take());
 }
