@@ -2,12 +2,18 @@
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
+#include <poll.h>
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <set>
+#include <system_error>
 
-#include "cli/command_tool.hpp"
 #include "cli/errors.hpp"
+#include "prompty/core/json_text.hpp"
+#include "prompty/tools/child_process.hpp"
+#include "prompty/transport/connection_guards.hpp"
 
 namespace prompty::cli {
 namespace {
@@ -75,19 +81,119 @@ bool names_server(Tool const& tool, std::string const& name) {
   return server->server_name == name || (reference != nullptr && reference->name == name);
 }
 
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t max_output = std::size_t{16} << 20U;
+constexpr std::size_t max_error = 4096;
+// How often a cancellation is looked for.
+constexpr std::chrono::milliseconds tick{50};
+
+/// Feeds a program and reads what it prints until it has ended.
+class Exchange {
+ public:
+  Exchange(std::string_view input, ChildProcess& child) : input_(input), child_(child) {}
+
+  /// Throws the errors of `run_child`, which `program` and `limit` name.
+  void run(std::string_view program, std::chrono::milliseconds limit, Clock::time_point deadline,
+           Cancellation const& cancellation) {
+    while (true) {
+      if (cancellation.is_requested()) throw errors::command_cancelled(program);
+      if (Clock::now() >= deadline) throw errors::command_timed_out(program, limit);
+      bool const ended = wait(deadline);
+      transfer();
+      if (output.out.size() > max_output) throw errors::command_output_too_large(program);
+      if (ended) return;
+    }
+  }
+
+  ChildOutput output;
+
+ private:
+  /// Whether the program has ended.
+  bool wait(Clock::time_point deadline) {
+    std::chrono::milliseconds const left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
+    std::chrono::milliseconds const patience = std::clamp(left, std::chrono::milliseconds(0), tick);
+    std::array<pollfd, 4> polled = {pollfd{child_.ending(), POLLIN, 0}, pollfd{child_.input.get(), POLLOUT, 0},
+                                    pollfd{child_.output.get(), POLLIN, 0}, pollfd{child_.errors.get(), POLLIN, 0}};
+    ::poll(polled.data(), polled.size(), static_cast<int>(patience.count()));
+    return polled[0].revents != 0;
+  }
+
+  /// All that goes in and comes out without waiting.
+  void transfer() {
+    feed();
+    drain(child_.output, output.out, max_output);
+    drain(child_.errors, output.err, max_output);
+    if (output.err.size() > max_error) output.err.erase(0, output.err.size() - max_error);
+  }
+
+  void feed() {
+    while (child_.input.is_open() && !input_.empty()) {
+      ssize_t const count = ::write(child_.input.get(), input_.data(), input_.size());
+      if (count < 0 && errno == EAGAIN) return;
+      if (count < 0 && errno != EINTR) input_ = {};
+      if (count > 0) input_.remove_prefix(static_cast<std::size_t>(count));
+    }
+    child_.input.close();
+  }
+
+  static void drain(FileDescriptor& end, std::string& text, std::size_t most) {
+    std::array<char, 65536> buffer{};
+    while (end.is_open() && text.size() <= most) {
+      ssize_t const count = ::read(end.get(), buffer.data(), buffer.size());
+      if (count < 0 && errno == EAGAIN) return;
+      if (count > 0) text.append(buffer.data(), static_cast<std::size_t>(count));
+      if (count == 0 || (count < 0 && errno != EINTR)) end.close();
+    }
+  }
+
+  std::string_view input_;
+  ChildProcess& child_;
+};
+
+std::string without_last_line_end(std::string text) {
+  if (!text.empty() && text.back() == '\n') text.pop_back();
+  if (!text.empty() && text.back() == '\r') text.pop_back();
+  return text;
+}
+
 }  // namespace
+
+ChildOutput run_child(std::vector<std::string> const& words, std::string_view input, std::chrono::milliseconds limit,
+                      Cancellation const& cancellation) {
+  Clock::time_point const deadline = Clock::now() + limit;
+  try {
+    ChildProcess child({.words = words});
+    BrokenPipeSilencer const silencer;
+    Exchange exchange(input, child);
+    exchange.run(words.front(), limit, deadline, cancellation);
+    child.end(std::chrono::milliseconds(0));
+    exchange.output.exit_code = child.exit_code();
+    return std::move(exchange.output);
+  } catch (std::system_error const& error) {
+    throw errors::command_not_started(words.front(), error.code().message());
+  }
+}
+
+ToolHandler command_handler(std::vector<std::string> words, std::chrono::milliseconds limit,
+                            Cancellation cancellation) {
+  return {
+      .call = [words = std::move(words), limit, cancellation = std::move(cancellation)](Json const& arguments) -> Json {
+        ChildOutput output = run_child(words, json_text::dump(arguments) + '\n', limit, cancellation);
+        if (output.exit_code == 0) return without_last_line_end(std::move(output.out));
+        throw errors::command_failed(words.front(), output.exit_code, without_last_line_end(std::move(output.err)));
+      }};
+}
 
 std::map<std::string, ToolHandler> chosen_handlers(PromptyAgent const& agent, ToolChoices const& choices,
                                                    Cancellation const& cancellation) {
   std::map<std::string, ToolHandler> handlers;
   for (std::string const& given : choices.commands) {
     NamedChoice const choice = read_choice("--tool", given, "name='command'");
-    CommandTool tool{.name = choice.name,
-                     .words = command_words("--tool", given, choice.text, "a command"),
-                     .limit = time_limit(choices)};
-    require_declared(agent, tool.name);
-    if (handlers.contains(tool.name)) throw UsageError{fmt::format("--tool {}: it is given twice", tool.name)};
-    handlers.emplace(choice.name, command_handler(std::move(tool), cancellation));
+    std::vector<std::string> words = command_words("--tool", given, choice.text, "a command");
+    require_declared(agent, choice.name);
+    if (handlers.contains(choice.name)) throw UsageError{fmt::format("--tool {}: it is given twice", choice.name)};
+    handlers.emplace(choice.name, command_handler(std::move(words), time_limit(choices), cancellation));
   }
   return handlers;
 }

@@ -1,9 +1,6 @@
 #pragma once
 
-#include "prompty/core/agent.hpp"
-#include "prompty/core/host.hpp"
 #include "prompty/registry/runtime.hpp"
-#include "prompty/registry/tools.hpp"
 
 namespace prompty::cli {
 
@@ -37,5 +34,27 @@ void add_chosen_servers(PromptyAgent& agent, Runtime& runtime, ToolChoices const
 /// character. Nothing is expanded and no operator is known. Nothing when a quote is left open or a backslash ends the
 /// text.
 [[nodiscard]] std::optional<std::vector<std::string>> shell_words(std::string_view command);
+
+/// The result of a program: all of its standard output, the last of its standard error, and the code it ended with,
+/// 128 + N after signal N.
+struct ChildOutput {
+  int exit_code = 0;
+  std::string out;
+  std::string err;
+};
+
+/// Starts a program (a path, or a name on PATH) without a shell, hands `input` to its standard input and waits for its
+/// end. It runs in a process group of its own, and whatever is left of all that it started, in whatever group or
+/// session, when it has ended, when the time is up, when `cancellation` is requested, when it prints more than 16 MiB
+/// or when this process ends is killed. `words` is not empty. Throws RuntimeError when the program does not start,
+/// takes too long or prints too much, CancelledError when `cancellation` is requested.
+[[nodiscard]] ChildOutput run_child(std::vector<std::string> const& words, std::string_view input,
+                                    std::chrono::milliseconds limit, Cancellation const& cancellation);
+
+/// Carries out the calls of a tool by a program: each starts it (see `run_child`) with the arguments as JSON on a line
+/// of its standard input; its result is the text on its standard output without the last line end. The call throws what
+/// `run_child` throws, and RuntimeError when the program ends with another code than 0.
+[[nodiscard]] ToolHandler command_handler(std::vector<std::string> words, std::chrono::milliseconds limit,
+                                          Cancellation cancellation);
 
 }  // namespace prompty::cli

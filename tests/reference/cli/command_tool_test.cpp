@@ -1,4 +1,4 @@
-#include "cli/command_tool.hpp"
+#include "cli/tool_choices.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ using testing::StartsWith;
 
 Json call(std::vector<std::string> words, Json const& arguments = Json::object(),
           std::chrono::milliseconds limit = 20s) {
-  return cli::command_handler({.name = "tool", .words = std::move(words), .limit = limit}, {}).call(arguments);
+  return cli::command_handler(std::move(words), limit, {}).call(arguments);
 }
 
 template <class Expected>
@@ -62,8 +62,7 @@ TEST(CommandTool, FailsWhenThereIsNoSuchProgram) {
 TEST(CommandTool, StopsWhenTheTurnIsCancelled) {
   Cancellation const cancellation;
   cancellation.request();
-  ToolHandler const handler =
-      cli::command_handler({.name = "t", .words = {"sleep", "600"}, .limit = 600s}, cancellation);
+  ToolHandler const handler = cli::command_handler({"sleep", "600"}, 600s, cancellation);
   EXPECT_THROW(static_cast<void>(handler.call(Json::object())), CancelledError);
 }
 
