@@ -160,7 +160,7 @@ int turn_file(RunChoices const& run, TurnChoices const& turn, Console const& con
   Interrupts::Listening const listening(console.interrupts);
   std::shared_ptr<TurnContext const> const setting = make_turn_context(run, turn, console.err);
   TurnStart start{.signature = "prompty turn", .consent = consent_at(console)};
-  return take_turn(setting, std::move(start), console) ? 0 : interrupted_code;
+  return take_turn(setting, start, console) ? 0 : interrupted_code;
 }
 
 int chat_with_file(RunChoices const& run, TurnChoices const& turn, Console const& console) {
@@ -168,8 +168,7 @@ int chat_with_file(RunChoices const& run, TurnChoices const& turn, Console const
   RunChoices choices = run;
   choices.stream = !turn.whole_answers;
   std::shared_ptr<TurnContext const> const setting = make_turn_context(choices, turn, console.err);
-  Chat chat(setting, *lines, console);
-  return chat.talk();
+  return chat(setting, *lines, console);
 }
 
 }  // namespace prompty::cli

@@ -56,7 +56,7 @@ void run_file(RunChoices const& choices, std::ostream& out, std::ostream& err);
 /// Takes one turn with the prompt file and prints its answer; an interrupt ends it.
 [[nodiscard]] int turn_file(RunChoices const& run, TurnChoices const& turn, Console const& console);
 
-/// A conversation with the prompt, see `Chat`.
+/// A conversation with the prompt, see `chat`.
 [[nodiscard]] int chat_with_file(RunChoices const& run, TurnChoices const& turn, Console const& console);
 
 }  // namespace prompty::cli

@@ -8,9 +8,6 @@
 #include "cli/errors.hpp"
 #include "cli/files.hpp"
 #include "prompty/core/match.hpp"
-#include "prompty/pipeline/trace_export.hpp"
-#include "prompty/prompty.hpp"
-#include "prompty/trace/back_ends.hpp"
 
 namespace prompty::cli {
 namespace {

@@ -3,10 +3,7 @@
 #include "cli/given_inputs.hpp"
 #include "cli/show_outcome.hpp"
 #include "cli/tool_choices.hpp"
-#include "prompty/core/agent.hpp"
-#include "prompty/core/host.hpp"
-#include "prompty/load/load.hpp"
-#include "prompty/registry/runtime.hpp"
+#include "prompty/prompty.hpp"
 #include "prompty/secrets/secrets.hpp"
 #include "prompty/transport/http_transport.hpp"
 

@@ -40,15 +40,6 @@ void warn_of_unhandled(PromptyAgent const& agent, ToolChoices const& choices, st
   }
 }
 
-/// What the thread that takes a turn owns, so that it may be left behind.
-struct TurnWork {
-  std::shared_ptr<TurnContext const> setting;
-  TurnStart start;
-  TurnOptions options;
-  std::shared_ptr<TurnDisplay> display;
-  std::optional<TurnResult> result = std::nullopt;
-};
-
 TurnOptions options_of(TurnContext const& setting, TurnStart const& start,
                        std::shared_ptr<TurnDisplay> const& display) {
   TurnOptions options;
@@ -62,19 +53,17 @@ TurnOptions options_of(TurnContext const& setting, TurnStart const& start,
   return options;
 }
 
-void run_turn(TurnWork& work) {
-  TurnContext const& setting = *work.setting;
+TurnResult run_turn(TurnContext const& setting, TurnStart const& start, TurnOptions const& options) {
   std::string const name = name_of_prompt(setting.run.prompt);
-  work.result = traced(
-      setting.runtime->tracer, {}, {.name = name, .signature = work.start.signature},
+  return traced(
+      setting.runtime->tracer, {}, {.name = name, .signature = start.signature},
       [&] {
         return Json{{"file", setting.run.prompt.file}, {"inputs", setting.inputs}};
       },
       [&](Span& span) {
-        return work.start.conversation
-                   ? turn_from(setting.agent, *work.start.conversation, setting.inputs, work.options, *setting.runtime,
-                               span.as_parent())
-                   : turn(setting.agent, setting.inputs, work.options, *setting.runtime, span.as_parent());
+        return start.conversation ? turn_from(setting.agent, *start.conversation, setting.inputs, options,
+                                              *setting.runtime, span.as_parent())
+                                  : turn(setting.agent, setting.inputs, options, *setting.runtime, span.as_parent());
       },
       [](TurnResult const& result) { return outcome_to_json(result.outcome); });
 }
@@ -194,23 +183,24 @@ std::shared_ptr<TurnContext const> make_turn_context(RunChoices const& run, Turn
   return setting;
 }
 
-std::optional<TurnResult> take_turn(std::shared_ptr<TurnContext const> const& setting, TurnStart start,
+std::optional<TurnResult> take_turn(std::shared_ptr<TurnContext const> const& setting, TurnStart const& start,
                                     Console const& console) {
-  std::shared_ptr<TurnWork> const work = std::make_shared<TurnWork>();
-  work->setting = setting;
-  work->display = std::make_shared<TurnDisplay>(printing_of(setting->run), console.out, console.err);
-  work->options = options_of(*setting, start, work->display);
-  work->start = std::move(start);
+  // Shared with the thread that takes the turn, so that it may be left behind.
+  std::shared_ptr<TurnDisplay> const display =
+      std::make_shared<TurnDisplay>(printing_of(setting->run), console.out, console.err);
+  std::shared_ptr<std::optional<TurnResult>> const result = std::make_shared<std::optional<TurnResult>>();
+  TurnOptions const options = options_of(*setting, start, display);
   Ending ending = Ending::interrupted;
   try {
-    ending = run_interruptibly([work] { run_turn(*work); }, work->options.cancellation, console.interrupts);
+    ending = run_interruptibly([setting, start, options, result] { *result = run_turn(*setting, start, options); },
+                               options.cancellation, console.interrupts);
   } catch (...) {
-    work->display->close();
+    display->close();
     throw;
   }
-  if (ending == Ending::done) work->display->finish(work->result->outcome);
-  work->display->close();
-  return ending == Ending::done ? std::move(work->result) : std::nullopt;
+  if (ending == Ending::done) display->finish((*result)->outcome);
+  display->close();
+  return ending == Ending::done ? std::move(*result) : std::nullopt;
 }
 
 }  // namespace prompty::cli

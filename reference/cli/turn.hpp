@@ -4,17 +4,6 @@
 
 #include "cli/console.hpp"
 #include "cli/run_setup.hpp"
-#include "cli/show_outcome.hpp"
-#include "prompty/agent/events.hpp"
-#include "prompty/conversation/tool_batch.hpp"
-#include "prompty/core/agent.hpp"
-#include "prompty/core/json.hpp"
-#include "prompty/core/message.hpp"
-#include "prompty/core/outcome.hpp"
-#include "prompty/pipeline/turn.hpp"
-#include "prompty/registry/runtime.hpp"
-#include "prompty/registry/tools.hpp"
-#include "prompty/secrets/secrets.hpp"
 
 namespace prompty::cli {
 
@@ -106,7 +95,7 @@ struct TurnStart {
 
 /// Takes one turn and prints it, see `TurnDisplay`. Nothing when an interrupt, which it leaves to be taken, ended it.
 /// Throws what `turn` throws, behind a line end when one is due.
-[[nodiscard]] std::optional<TurnResult> take_turn(std::shared_ptr<TurnContext const> const& setting, TurnStart start,
-                                                  Console const& console);
+[[nodiscard]] std::optional<TurnResult> take_turn(std::shared_ptr<TurnContext const> const& setting,
+                                                  TurnStart const& start, Console const& console);
 
 }  // namespace prompty::cli

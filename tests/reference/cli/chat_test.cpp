@@ -174,8 +174,7 @@ TEST_F(HttpChat, EndsAtTheSecondInterruptInARow) {
   cli::Interrupts interrupts;
   cli::Console const console{.in = in, .out = out, .err = err, .interrupts = interrupts};
   TypedLines lines({cli::LineEnd::interrupted, "/help", cli::LineEnd::interrupted, cli::LineEnd::interrupted, "/help"});
-  cli::Chat talk(cli::make_turn_context(run, {}, err), lines, console);
-  EXPECT_EQ(talk.talk(), 0);
+  EXPECT_EQ(cli::chat(cli::make_turn_context(run, {}, err), lines, console), 0);
   EXPECT_EQ(lines.prompts.size(), 4U);
 }
 
