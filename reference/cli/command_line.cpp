@@ -97,14 +97,6 @@ void add_bytes(CLI::App& command, std::string const& name, std::size_t& bytes, s
       ->capture_default_str();
 }
 
-/// Limits of an answer.
-void add_bounds(CLI::App& command, AnswerBounds& bounds) {
-  add_seconds(command, "--total-timeout", bounds.total_timeout_seconds, "How long to wait for all of an answer");
-  add_bytes(command, "--max-answer-bytes", bounds.max_answer_bytes, "How large an answer may be, decompressed");
-  add_bytes(command, "--max-event-bytes", bounds.max_event_bytes, "How large one event of a stream may be");
-  add_bytes(command, "--max-stream-bytes", bounds.max_stream_bytes, "How large a stream may be in all");
-}
-
 void add_sending(CLI::App& command, RunChoices& choices) {
   add_inputs(command, choices.prompt);
   command.add_option("--endpoint", choices.endpoint, "Where to send it, instead of the file's endpoint")
@@ -117,7 +109,10 @@ void add_sending(CLI::App& command, RunChoices& choices) {
       ->check(CLI::IsMember({"as-written", "live"}).description(""))
       ->capture_default_str();
   add_seconds(command, "--timeout", choices.timeout_seconds, "How long to wait for each piece of the answer");
-  add_bounds(command, choices.bounds);
+  add_seconds(command, "--total-timeout", choices.total_timeout_seconds, "How long to wait for all of an answer");
+  add_bytes(command, "--max-answer-bytes", choices.limits.max_answer_bytes, "How large an answer may be, decompressed");
+  add_bytes(command, "--max-event-bytes", choices.limits.max_event_bytes, "How large one event of a stream may be");
+  add_bytes(command, "--max-stream-bytes", choices.limits.max_stream_bytes, "How large a stream may be in all");
 }
 
 void add_tracing(CLI::App& command, TraceChoices& choices) {

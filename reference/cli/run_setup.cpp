@@ -1,5 +1,7 @@
 #include "cli/run_setup.hpp"
 
+#include <fmt/core.h>
+
 #include <chrono>
 #include <filesystem>
 #include <mutex>
@@ -7,7 +9,11 @@
 
 #include "cli/errors.hpp"
 #include "cli/files.hpp"
+#include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
+#include "prompty/core/utf8.hpp"
+#include "prompty/load/yaml_value.hpp"
+#include "prompty/transport/url.hpp"
 
 namespace prompty::cli {
 namespace {
@@ -16,8 +22,6 @@ namespace {
 class TraceWarnings {
  public:
   explicit TraceWarnings(std::ostream& err) : err_(err) {}
-  TraceWarnings(TraceWarnings const&) = delete;
-  TraceWarnings& operator=(TraceWarnings const&) = delete;
   ~TraceWarnings() {
     for (std::string const& problem : problems_) err_ << "prompty: warning: " << problem << '\n';
   }
@@ -33,41 +37,83 @@ class TraceWarnings {
   std::vector<std::string> problems_;
 };
 
-std::string default_endpoint(PromptyAgent const& agent) {
-  bool const is_anthropic = agent.model && agent.model->provider == "anthropic";
-  return is_anthropic ? "https://api.anthropic.com" : "https://api.openai.com/v1";
-}
-
-Connection replacement(RunChoices const& choices, std::optional<std::string> const& endpoint) {
-  if (choices.api_key) return KeyConnection{.endpoint = endpoint, .api_key = choices.api_key};
-  return AnonymousConnection{.endpoint = endpoint};
-}
-
-Connection changed(Connection const& connection, RunChoices const& choices, std::string const& usual_endpoint) {
-  return match(
-      connection,
-      [&](KeyConnection const& key) -> Connection {
-        return KeyConnection{.endpoint = choices.endpoint ? choices.endpoint : key.endpoint,
-                             .api_key = choices.api_key ? choices.api_key : key.api_key};
-      },
-      [&](AnonymousConnection const& anonymous) {
-        return replacement(choices, choices.endpoint ? choices.endpoint : anonymous.endpoint);
-      },
-      [&](auto const&) { return replacement(choices, choices.endpoint.value_or(usual_endpoint)); });
-}
-
-std::chrono::milliseconds milliseconds_in(double seconds) {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::duration<double>(seconds));
+/// Endpoint and key of the agent's connection, those of the command line in their place. Of a connection that this
+/// version cannot use, or without one, the endpoint is the provider's own.
+KeyConnection chosen_connection(Model const& model, RunChoices const& choices) {
+  bool const is_anthropic = model.provider == "anthropic";
+  KeyConnection chosen{.endpoint = is_anthropic ? "https://api.anthropic.com" : "https://api.openai.com/v1"};
+  if (model.connection) {
+    match(
+        *model.connection, [&](KeyConnection const& key) { chosen = key; },
+        [&](AnonymousConnection const& anonymous) { chosen.endpoint = anonymous.endpoint; }, [](auto const&) {});
+  }
+  if (choices.endpoint) chosen.endpoint = choices.endpoint;
+  if (choices.api_key) chosen.api_key = choices.api_key;
+  return chosen;
 }
 
 HttpOptions http_options(RunChoices const& choices) {
-  std::chrono::milliseconds const limit = milliseconds_in(choices.timeout_seconds);
-  return {.connect_timeout = limit,
-          .read_timeout = limit,
-          .total_timeout = milliseconds_in(choices.bounds.total_timeout_seconds),
-          .max_answer_bytes = choices.bounds.max_answer_bytes,
-          .max_event_bytes = choices.bounds.max_event_bytes,
-          .max_stream_bytes = choices.bounds.max_stream_bytes};
+  HttpOptions options = choices.limits;
+  options.connect_timeout = milliseconds_in(choices.timeout_seconds);
+  options.read_timeout = options.connect_timeout;
+  options.total_timeout = milliseconds_in(choices.total_timeout_seconds);
+  return options;
+}
+
+constexpr std::pair<std::string_view, std::string_view> media_types[] = {
+    {".png", "image/png"},    {".jpg", "image/jpeg"},      {".jpeg", "image/jpeg"},       {".gif", "image/gif"},
+    {".webp", "image/webp"},  {".wav", "audio/wav"},       {".mp3", "audio/mpeg"},        {".flac", "audio/flac"},
+    {".ogg", "audio/ogg"},    {".pdf", "application/pdf"}, {".json", "application/json"}, {".txt", "text/plain"},
+    {".md", "text/markdown"}, {".csv", "text/csv"}};
+
+std::string_view media_type_of(std::string_view path) {
+  std::size_t const dot = path.rfind('.');
+  std::string const ending = dot == std::string_view::npos ? "" : utf8::lower_ascii(path.substr(dot));
+  for (auto const& [known, media_type] : media_types) {
+    if (ending == known) return media_type;
+  }
+  return "application/octet-stream";
+}
+
+/// The kind of an input that may be given as a file; "" for any other.
+std::string media_kind(PromptyAgent const& agent, std::string const& name) {
+  for (Property const& input : agent.inputs) {
+    bool const is_media = input.kind == "image" || input.kind == "file" || input.kind == "audio";
+    if (input.name == name && is_media) return input.kind;
+  }
+  return "";
+}
+
+Json read_value(PromptyAgent const& agent, std::string const& name, std::string const& text) {
+  std::string const kind = media_kind(agent, name);
+  if (kind.empty() || text.empty() || text.front() != '@') return text;
+  std::string const path = text.substr(1);
+  std::string_view const media_type = media_type_of(path);
+  std::string value = base64(read_file(path));
+  if (kind != "audio") value = fmt::format("data:{};base64,{}", media_type, value);
+  return Json{{"kind", kind}, {"value", std::move(value)}, {"mediaType", media_type}};
+}
+
+void add_input(PromptyAgent const& agent, std::string const& given, Json& values) {
+  std::size_t const equals = given.find('=');
+  if (equals == std::string::npos || equals == 0 || given.substr(0, equals) == ":") {
+    throw UsageError{fmt::format("--input {}: write name=text or name:=JSON", given)};
+  }
+  if (given[equals - 1] != ':') {
+    std::string const name = given.substr(0, equals);
+    values[name] = read_value(agent, name, given.substr(equals + 1));
+    return;
+  }
+  std::optional<Json> value = json_text::parse(given.substr(equals + 1));
+  if (!value) throw UsageError{fmt::format("--input {}: what follows ':=' is not JSON", given)};
+  values[given.substr(0, equals - 1)] = std::move(*value);
+}
+
+Json read_values(std::string const& path) {
+  std::string const text = read_file(path);
+  // Not all of JSON is YAML to yaml-cpp, and YAML's errors have a place.
+  if (std::optional<Json> values = json_text::parse(text)) return std::move(*values);
+  return yaml::parse(text, {.file = path, .subject = "inputs file"});
 }
 
 }  // namespace
@@ -97,15 +143,23 @@ PromptyAgent loaded_agent(PromptChoices const& choices) {
   return load(choices.file, load_options(choices));
 }
 
+Json given_inputs(PromptyAgent const& agent, InputChoices const& choices) {
+  Json values = choices.file ? read_values(*choices.file) : Json::object();
+  if (values.is_null()) values = Json::object();
+  if (!values.is_object()) throw errors::inputs_not_a_mapping(values);
+  for (std::string const& input : choices.inputs) add_input(agent, input, values);
+  return values;
+}
+
 PromptyAgent with_connection(PromptyAgent agent, RunChoices const& choices) {
   if (!choices.endpoint && !choices.api_key) return agent;
   if (choices.api_key) choices.prompt.secrets->add(*choices.api_key);
   if (choices.endpoint) choices.prompt.secrets->add_from_urls(*choices.endpoint);
   if (!agent.model) agent.model = Model{};
-  std::string const usual_endpoint = default_endpoint(agent);
   std::optional<Connection>& connection = agent.model->connection;
-  connection = connection ? changed(*connection, choices, usual_endpoint)
-                          : replacement(choices, choices.endpoint.value_or(usual_endpoint));
+  KeyConnection chosen = chosen_connection(*agent.model, choices);
+  bool const has_key = choices.api_key || (connection && std::holds_alternative<KeyConnection>(*connection));
+  connection = has_key ? Connection(std::move(chosen)) : AnonymousConnection{.endpoint = std::move(chosen.endpoint)};
   return agent;
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "cli/given_inputs.hpp"
 #include "cli/show_outcome.hpp"
 #include "cli/tool_choices.hpp"
 #include "prompty/prompty.hpp"
@@ -20,6 +19,14 @@ struct TraceChoices {
 /// is gone, a warning about each trace that could not be written or sent.
 void record_traces(Runtime& runtime, TraceChoices const& choices, std::ostream& err);
 
+/// What the command line says about the inputs of a prompt.
+struct InputChoices {
+  /// Each `name=text`, `name:=JSON` or `name=@file`.
+  std::vector<std::string> inputs = {};
+  /// A JSON or YAML file with a mapping of names to values.
+  std::optional<std::string> file = std::nullopt;
+};
+
 /// A prompt file, what to fill it with, and the variables that its references may name besides those that are set.
 struct PromptChoices {
   std::string file;
@@ -29,14 +36,6 @@ struct PromptChoices {
   std::shared_ptr<Secrets> secrets = std::make_shared<Secrets>();
 };
 
-/// Limits of an answer in time and size. The defaults are those of HttpOptions.
-struct AnswerBounds {
-  double total_timeout_seconds = 3600;
-  std::size_t max_answer_bytes = HttpOptions().max_answer_bytes;
-  std::size_t max_event_bytes = HttpOptions().max_event_bytes;
-  std::size_t max_stream_bytes = HttpOptions().max_stream_bytes;
-};
-
 /// What the command line says about one run.
 struct RunChoices {
   PromptChoices prompt;
@@ -44,7 +43,8 @@ struct RunChoices {
   std::optional<std::string> api_key = std::nullopt;
   std::string profile = default_profile == Profile::live ? "live" : "as-written";
   double timeout_seconds = 120;
-  AnswerBounds bounds = {};
+  double total_timeout_seconds = 3600;
+  HttpOptions limits = {};  ///< of sizes; its timeouts are not used
   bool json = false;
   bool stream = false;
   bool dry_run = false;  ///< nothing is sent; the request is shown
@@ -66,6 +66,13 @@ struct TurnChoices {
 
 /// The agent in the file of the choices. Throws what `load` throws.
 [[nodiscard]] PromptyAgent loaded_agent(PromptChoices const& choices);
+
+/// The inputs as a JSON object: those of the file, then those of the command line, of which the later ones count.
+/// `name=@file` is the content of a file for an input of the agent of kind image, file or audio (a data: URI; base64
+/// for audio), of which the media type follows from the ending; for any other input it is that text. Throws UsageError
+/// for an input that has none of these forms, ValueError with its place for a file that is neither JSON nor YAML, and
+/// what `read_file` throws.
+[[nodiscard]] Json given_inputs(PromptyAgent const& agent, InputChoices const& choices);
 
 /// The agent with endpoint and key of the command line in place of its own. Without a connection that this version can
 /// use, a key makes one of kind key (at the provider's own address when no endpoint is known) and an endpoint alone an

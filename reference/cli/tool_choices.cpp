@@ -52,10 +52,6 @@ std::vector<std::string> command_words(std::string_view option, std::string cons
   return *std::move(words);
 }
 
-std::chrono::milliseconds time_limit(ToolChoices const& choices) {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::duration<double>(choices.timeout_seconds));
-}
-
 void require_declared(PromptyAgent const& agent, std::string const& name) {
   std::vector<std::string> names;
   for (Tool const& tool : agent.tools) names.push_back(tool.name);
@@ -193,7 +189,8 @@ std::map<std::string, ToolHandler> chosen_handlers(PromptyAgent const& agent, To
     std::vector<std::string> words = command_words("--tool", given, choice.text, "a command");
     require_declared(agent, choice.name);
     if (handlers.contains(choice.name)) throw UsageError{fmt::format("--tool {}: it is given twice", choice.name)};
-    handlers.emplace(choice.name, command_handler(std::move(words), time_limit(choices), cancellation));
+    handlers.emplace(choice.name,
+                     command_handler(std::move(words), milliseconds_in(choices.timeout_seconds), cancellation));
   }
   return handlers;
 }
@@ -214,12 +211,16 @@ void add_chosen_servers(PromptyAgent& agent, Runtime& runtime, ToolChoices const
     NamedChoice const choice = read_choice("--mcp", given, "name='command' or name=http://…");
     std::string const& name = choice.name;
     if (!names.insert(name).second) throw UsageError{fmt::format("--mcp {}: it is given twice", name)};
-    McpServer server{.reach = reach_of(given, choice.text), .time_limit = time_limit(choices)};
+    McpServer server{.reach = reach_of(given, choice.text), .time_limit = milliseconds_in(choices.timeout_seconds)};
     runtime.connections->mcp_servers.add(name, std::make_shared<McpServer const>(std::move(server)));
     bool const is_named =
         std::any_of(agent.tools.begin(), agent.tools.end(), [&](Tool const& tool) { return names_server(tool, name); });
     if (!is_named) agent.tools.push_back(Tool{.name = name, .details = McpTool{.server_name = name}});
   }
+}
+
+std::chrono::milliseconds milliseconds_in(double seconds) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::duration<double>(seconds));
 }
 
 std::optional<std::vector<std::string>> shell_words(std::string_view command) {

@@ -29,6 +29,9 @@ struct ToolChoices {
 /// not `name=command` or `name=address`, and for one that is given twice.
 void add_chosen_servers(PromptyAgent& agent, Runtime& runtime, ToolChoices const& choices);
 
+/// The time that an option gives in seconds.
+[[nodiscard]] std::chrono::milliseconds milliseconds_in(double seconds);
+
 /// The words of a command as a POSIX shell would split it: blanks part words, single quotes keep everything, double
 /// quotes all but a backslash before `"`, `\`, `$`, a backtick and a line end, and outside a backslash keeps the next
 /// character. Nothing is expanded and no operator is known. Nothing when a quote is left open or a backslash ends the

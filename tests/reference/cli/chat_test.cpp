@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "cli/command_line.hpp"
-#include "cli/given_inputs.hpp"
+#include "cli/run_setup.hpp"
 #include "cli/turn.hpp"
 #include "prompty/core/json.hpp"
 #include "reference/support/command.hpp"

@@ -1,4 +1,4 @@
-#include "cli/given_inputs.hpp"
+#include "cli/run_setup.hpp"
 
 #include <gtest/gtest.h>
 
