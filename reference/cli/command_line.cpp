@@ -29,11 +29,23 @@ void add_file(CLI::App& command, std::string const& name, std::optional<std::str
   command.add_option(name, file, purpose)->type_name("FILE")->check(CLI::ExistingFile);
 }
 
+/// An option that may be given several times, with a value each.
+CLI::Option* add_repeated(CLI::App& command, std::string const& name, std::vector<std::string>& values,
+                          std::string const& type, std::string const& purpose) {
+  return command.add_option(name, values, purpose)->type_name(type)->allow_extra_args(false);
+}
+
 void add_environment(CLI::App& command, PromptChoices& choices) {
-  command.add_option("--env-file", choices.environment_files, "Lines NAME=value for ${env:…}; set variables win")
-      ->type_name("FILE")
-      ->check(CLI::ExistingFile)
-      ->allow_extra_args(false);
+  add_repeated(command, "--env-file", choices.environment_files, "FILE",
+               "Lines NAME=value for ${env:…}; set variables win")
+      ->check(CLI::ExistingFile);
+}
+
+/// An option with a default, which its help shows.
+template <class Value>
+void add_with_default(CLI::App& command, std::string const& name, Value& value, std::string const& type,
+                      CLI::Validator const& validator, std::string const& purpose) {
+  command.add_option(name, value, purpose)->type_name(type)->check(validator.description(""))->capture_default_str();
 }
 
 void add_seconds(CLI::App& command, std::string const& name, double& seconds, std::string const& purpose) {
@@ -43,10 +55,12 @@ void add_seconds(CLI::App& command, std::string const& name, double& seconds, st
     bool const fits = CLI::detail::lexical_cast(text, given) && given >= 0.001 && given <= 86'400;
     return fits ? std::string() : text + " is no number of seconds from 0.001 to 86400";
   };
-  command.add_option(name, seconds, purpose)
-      ->type_name("SECONDS")
-      ->check(CLI::Validator(problem_of, ""))
-      ->capture_default_str();
+  add_with_default(command, name, seconds, "SECONDS", CLI::Validator(problem_of, ""), purpose);
+}
+
+void add_bytes(CLI::App& command, std::string const& name, std::size_t& bytes, std::string const& purpose) {
+  constexpr std::size_t most = std::size_t{1} << 40U;
+  add_with_default(command, name, bytes, "BYTES", CLI::Range(std::size_t{1}, most), purpose);
 }
 
 CLI::App& add_command(CLI::App& app, std::string const& name, std::string const& purpose, PromptChoices& choices) {
@@ -60,10 +74,8 @@ CLI::App& add_command(CLI::App& app, std::string const& name, std::string const&
 }
 
 void add_inputs(CLI::App& command, PromptChoices& choices) {
-  command
-      .add_option("-i,--input", choices.inputs.inputs, "name=text, name:=JSON, or name=@file for image, file, audio")
-      ->type_name("INPUT")
-      ->allow_extra_args(false);
+  add_repeated(command, "-i,--input", choices.inputs.inputs, "INPUT",
+               "name=text, name:=JSON, or name=@file for image, file, audio");
   add_file(command, "--inputs", choices.inputs.file, "A JSON or YAML file of names to values; --input wins");
 }
 
@@ -89,25 +101,13 @@ void add_stage(CLI::App& app, std::string const& name, std::string const& purpos
   stage.footer("Example: prompty " + name + " hello.prompty --input name=Jane --input count:=3");
 }
 
-void add_bytes(CLI::App& command, std::string const& name, std::size_t& bytes, std::string const& purpose) {
-  constexpr std::size_t most = std::size_t{1} << 40U;
-  command.add_option(name, bytes, purpose)
-      ->type_name("BYTES")
-      ->check(CLI::Range(std::size_t{1}, most).description(""))
-      ->capture_default_str();
-}
-
 void add_sending(CLI::App& command, RunChoices& choices) {
   add_inputs(command, choices.prompt);
   command.add_option("--endpoint", choices.endpoint, "Where to send it, instead of the file's endpoint")
       ->type_name("URL");
   command.add_option("--api-key", choices.api_key, "The key to send, instead of the file's")->type_name("KEY");
-  command
-      .add_option("--profile", choices.profile,
-                  "as-written: the request as specified; live: as providers want it today")
-      ->type_name("NAME")
-      ->check(CLI::IsMember({"as-written", "live"}).description(""))
-      ->capture_default_str();
+  add_with_default(command, "--profile", choices.profile, "NAME", CLI::IsMember({"as-written", "live"}),
+                   "as-written: the request as specified; live: as providers want it today");
   add_seconds(command, "--timeout", choices.timeout_seconds, "How long to wait for each piece of the answer");
   add_seconds(command, "--total-timeout", choices.total_timeout_seconds, "How long to wait for all of an answer");
   add_bytes(command, "--max-answer-bytes", choices.limits.max_answer_bytes, "How large an answer may be, decompressed");
@@ -139,24 +139,15 @@ void add_run(CLI::App& app, RunChoices& choices) {
 }
 
 void add_tools(CLI::App& command, TurnChoices& choices) {
-  command.add_option("--tool", choices.tools.commands, "name='command' carries out a tool that the file declares")
-      ->type_name("TOOL")
-      ->allow_extra_args(false);
-  command
-      .add_option("--mcp", choices.tools.servers,
-                  "name='command' or name=http://… is an MCP server; a new tool unless the file names it")
-      ->type_name("SERVER")
-      ->allow_extra_args(false);
+  add_repeated(command, "--tool", choices.tools.commands, "TOOL",
+               "name='command' carries out a tool that the file declares");
+  add_repeated(command, "--mcp", choices.tools.servers, "SERVER",
+               "name='command' or name=http://… is an MCP server; a new tool unless the file names it");
   add_seconds(command, "--tool-timeout", choices.tools.timeout_seconds, "How long a call of a tool may take");
-  command
-      .add_option("--approve", choices.tools.approve, "Calls that need approval: always, never, or ask in the terminal")
-      ->type_name("HOW")
-      ->check(CLI::IsMember({"always", "never", "ask"}).description(""))
-      ->capture_default_str();
-  command.add_option("--max-iterations", choices.max_iterations, "Most requests to the model in one turn")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1'000'000).description(""))
-      ->capture_default_str();
+  add_with_default(command, "--approve", choices.tools.approve, "HOW", CLI::IsMember({"always", "never", "ask"}),
+                   "Calls that need approval: always, never, or ask in the terminal");
+  add_with_default(command, "--max-iterations", choices.max_iterations, "N", CLI::Range(1, 1'000'000),
+                   "Most requests to the model in one turn");
   CLI::Option* const sequential =
       command.add_flag("--sequential", choices.sequential, "Run the calls of an answer one after the other");
   command
