@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <map>
 #include <system_error>
 
 #include "cli/errors.hpp"
@@ -23,26 +24,16 @@ bool is_given_descriptor(std::string_view path) {
 }
 
 std::string kind_of(std::filesystem::file_status status) {
-  switch (status.type()) {
-    case std::filesystem::file_type::directory:
-      return "a folder";
-    case std::filesystem::file_type::symlink:
-      return "a symbolic link";
-    case std::filesystem::file_type::block:
-    case std::filesystem::file_type::character:
-      return "a device";
-    case std::filesystem::file_type::fifo:
-      return "a pipe";
-    case std::filesystem::file_type::socket:
-      return "a socket";
-    case std::filesystem::file_type::unknown:
-      return "of a kind that is not known";
-    case std::filesystem::file_type::none:
-    case std::filesystem::file_type::not_found:
-    case std::filesystem::file_type::regular:
-      return "";
-  }
-  return "";
+  using Type = std::filesystem::file_type;
+  static std::map<Type, std::string> const kinds = {{Type::directory, "a folder"},
+                                                    {Type::symlink, "a symbolic link"},
+                                                    {Type::block, "a device"},
+                                                    {Type::character, "a device"},
+                                                    {Type::fifo, "a pipe"},
+                                                    {Type::socket, "a socket"},
+                                                    {Type::unknown, "of a kind that is not known"}};
+  std::map<Type, std::string>::const_iterator const found = kinds.find(status.type());
+  return found == kinds.end() ? "" : found->second;
 }
 
 constexpr mode_t for_the_owner = 0600;

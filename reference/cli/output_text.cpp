@@ -19,22 +19,10 @@ struct Range {
 };
 
 // The blocks that a prompt is likely to hold; what is missing here counts one column.
-constexpr std::array<Range, 16> ranges = {{{0x0300, 0x036F, 0},
-                                           {0x1100, 0x115F, 2},
-                                           {0x200B, 0x200F, 0},
-                                           {0x20D0, 0x20FF, 0},
-                                           {0x2E80, 0x303E, 2},
-                                           {0x3041, 0xA4CF, 2},
-                                           {0xAC00, 0xD7A3, 2},
-                                           {0xF900, 0xFAFF, 2},
-                                           {0xFE00, 0xFE0F, 0},
-                                           {0xFE30, 0xFE6F, 2},
-                                           {0xFEFF, 0xFEFF, 0},
-                                           {0xFF00, 0xFF60, 2},
-                                           {0xFFE0, 0xFFE6, 2},
-                                           {0x1F300, 0x1F64F, 2},
-                                           {0x1F680, 0x1FAFF, 2},
-                                           {0x20000, 0x3FFFD, 2}}};
+constexpr Range ranges[] = {{0x0300, 0x036F, 0}, {0x1100, 0x115F, 2},   {0x200B, 0x200F, 0},   {0x20D0, 0x20FF, 0},
+                            {0x2E80, 0x303E, 2}, {0x3041, 0xA4CF, 2},   {0xAC00, 0xD7A3, 2},   {0xF900, 0xFAFF, 2},
+                            {0xFE00, 0xFE0F, 0}, {0xFE30, 0xFE6F, 2},   {0xFEFF, 0xFEFF, 0},   {0xFF00, 0xFF60, 2},
+                            {0xFFE0, 0xFFE6, 2}, {0x1F300, 0x1F64F, 2}, {0x1F680, 0x1FAFF, 2}, {0x20000, 0x3FFFD, 2}};
 
 std::size_t width_of(char32_t code_point) {
   for (Range const& range : ranges) {
@@ -60,6 +48,22 @@ std::size_t length_of_control(std::string_view text) {
   bool const is_late =
       text.size() > 1 && text[0] == first_byte_of_late_control && static_cast<unsigned char>(text[1]) < 0xA0U;
   return is_late ? 2 : 0;
+}
+
+/// `text` with what `replacement` makes of the first byte of each control character in its place.
+template <class Replacement>
+std::string with_controls_replaced(std::string_view text, Replacement replacement) {
+  std::string shown;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t const control = length_of_control(text.substr(at));
+    if (control == 0) {
+      shown += text[at];
+    } else {
+      shown += replacement(text[at]);
+    }
+    at += std::max<std::size_t>(control, 1);
+  }
+  return shown;
 }
 
 constexpr std::array<std::string_view, 8> secret_words = {"apikey",   "api_key", "api-key", "secret",
@@ -103,27 +107,12 @@ bool is_expression(std::string_view value) {
 }  // namespace
 
 std::string printable(std::string_view text) {
-  std::string line;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t const control = length_of_control(text.substr(at));
-    if (control == 0) {
-      line += text[at];
-    } else {
-      line += text[at] == '\t' ? "    " : " ";
-    }
-    at += std::max<std::size_t>(control, 1);
-  }
-  return line;
+  return with_controls_replaced(text, [](char control) { return std::string(control == '\t' ? 4 : 1, ' '); });
 }
 
 std::string printable_lines(std::string_view text) {
-  std::string lines;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t const control = length_of_control(text.substr(at));
-    if (control == 0 || text[at] == '\n' || text[at] == '\t') lines += text[at];
-    at += std::max<std::size_t>(control, 1);
-  }
-  return lines;
+  return with_controls_replaced(
+      text, [](char control) { return std::string(control == '\n' || control == '\t' ? 1 : 0, control); });
 }
 
 std::string PrintablePieces::next(std::string_view piece) {

@@ -16,16 +16,11 @@
 namespace prompty::cli {
 namespace {
 
-Json value_of(Outcome const& outcome) {
-  return outcome_to_json(outcome)["value"];
-}
-
 void print_plainly(Outcome const& outcome, std::ostream& out) {
+  auto const value = [&] { return Json(outcome_to_json(outcome)["value"]); };
   match(
       outcome, [&](Text const& text) { print_lines(text.value, out); },
-      [&](StructuredValue const& structured) { print_lines(json_text::dump_indented(structured.value), out); },
-      [&](std::vector<ToolCall> const&) { print_lines(json_text::dump_indented(value_of(outcome)), out); },
-      [&](Embedding const&) { print_lines(json_text::dump(value_of(outcome)), out); },
+      [&](Embedding const&) { print_lines(json_text::dump(value()), out); },
       [&](std::vector<Embedding> const& embeddings) {
         for (Embedding const& embedding : embeddings) print_plainly(embedding, out);
       },
@@ -33,7 +28,7 @@ void print_plainly(Outcome const& outcome, std::ostream& out) {
       [&](std::vector<Image> const& images) {
         for (Image const& image : images) print_plainly(image, out);
       },
-      [&](RawResponse const& response) { print_lines(json_text::dump_indented(response.value), out); });
+      [&](auto const&) { print_lines(json_text::dump_indented(value()), out); });
 }
 
 void print_pieces(ItemStream& items, std::ostream& out) {
@@ -51,11 +46,6 @@ void print_pieces(ItemStream& items, std::ostream& out) {
   }
   line.end();
   if (!calls.empty()) print_plainly(calls, out);
-}
-
-void print_json(ItemStream& items, std::ostream& out) {
-  for (StreamItem const& item : items) out << json_text::dump(stream_item_to_json(item)) << '\n' << std::flush;
-  print_outcome(whole_outcome(items), Printing::json_lines, out);
 }
 
 bool is_address(std::string_view value) {
@@ -110,8 +100,9 @@ void print_outcome(Outcome const& outcome, Printing printing, std::ostream& out)
 }
 
 void print_stream(ItemStream& items, Printing printing, std::ostream& out) {
-  if (printing == Printing::json_lines) return print_json(items, out);
-  print_pieces(items, out);
+  if (printing == Printing::plain) return print_pieces(items, out);
+  for (StreamItem const& item : items) out << json_text::dump(stream_item_to_json(item)) << '\n' << std::flush;
+  print_outcome(whole_outcome(items), printing, out);
 }
 
 void write_outcome(Outcome const& outcome, std::string const& path, Printing printing, std::ostream& out) {
