@@ -6,7 +6,6 @@
 
 #include "adapter/canned_handlers.hpp"
 #include "adapter/params.hpp"
-#include "prompty/conversation/messages.hpp"
 #include "prompty/transport/http_transport.hpp"
 
 namespace prompty::adapter {
@@ -54,10 +53,10 @@ ChatServer server_of(Json const& params) {
           .answers = is_enabled(params, "stream") ? Answers::streamed : Answers::whole};
 }
 
-conversation::ToolExecution execution_named(std::string const& mode) {
-  if (mode == "parallel") return conversation::ToolExecution::parallel;
-  if (mode == "sequential") return conversation::ToolExecution::sequential;
-  throw InvalidParams{fmt::format("params.mode must be parallel or sequential, not '{}'", mode)};
+conversation::ToolExecution execution_of(Json const& params) {
+  bool const is_sequential =
+      is_second(optional_text(params, "mode").value_or("parallel"), "mode", "parallel", "sequential");
+  return is_sequential ? conversation::ToolExecution::sequential : conversation::ToolExecution::parallel;
 }
 
 std::map<std::size_t, std::string> denials_of(Json const& params) {
@@ -80,8 +79,7 @@ class CannedTools {
  public:
   /// Throws InvalidParams for members of another shape and for a tool without handler, ValueError for parameters that
   /// are no usable schema. `params` must outlive this.
-  explicit CannedTools(Json const& params)
-      : execution_(execution_named(optional_text(params, "mode").value_or("parallel"))), denials_(denials_of(params)) {
+  explicit CannedTools(Json const& params) : execution_(execution_of(params)), denials_(denials_of(params)) {
     for (Json const& tool : required(params, "tools")) add(tool, params);
   }
   CannedTools(CannedTools const&) = delete;
@@ -177,13 +175,10 @@ class CannedTools {
 }  // namespace
 
 Json messages_to_wire(Json const& params, Runtime const&) {
-  std::string const target = optional_text(params, "target").value_or("wire");
-  if (target != "wire" && target != "client") {
-    throw InvalidParams{fmt::format("params.target must be wire or client, not '{}'", target)};
-  }
+  bool const is_for_client = is_second(optional_text(params, "target").value_or("wire"), "target", "wire", "client");
   std::vector<conversation::StoredMessage> const handed =
       conversation::request_messages(codec::read(required(params, "messages"), "messages"));
-  return target == "client" ? codec::write(handed) : conversation::chat_messages(handed);
+  return is_for_client ? codec::write(handed) : conversation::chat_messages(handed);
 }
 
 Json run_tools(Json const& params, Runtime const&) {

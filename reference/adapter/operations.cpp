@@ -43,10 +43,8 @@ Json completed_inputs(Json const& params, Runtime const&) {
 Json rendered_text(Json const& params, Runtime const& runtime) {
   PromptyAgent agent = required_agent(params);
   if (std::optional<std::string> const undefined = optional_text(params, "undefined")) {
-    if (undefined != "empty" && undefined != "error") {
-      throw InvalidParams{fmt::format("params.undefined must be empty or error, not '{}'", *undefined)};
-    }
-    agent.prompt_template.format.settings["undefined"] = *undefined;
+    bool const is_error = is_second(*undefined, "undefined", "empty", "error");
+    agent.prompt_template.format.settings["undefined"] = is_error ? "error" : "empty";
   }
   Json const& inputs = required(params, "inputs");
   Rendered const rendered =

@@ -94,19 +94,19 @@ std::optional<std::map<std::string, std::string>> optional_variables(Json const&
   return variables;
 }
 
+bool is_second(std::string_view value, char const* name, std::string_view first, std::string_view second) {
+  if (value == first || value == second) return value == second;
+  throw InvalidParams{fmt::format("params.{} must be {} or {}, not '{}'", name, first, second, value)};
+}
+
 bool is_async(Json const& params) {
-  std::string const variant = optional_text(params, "variant").value_or("sync");
-  if (variant == "sync") return false;
-  if (variant == "async") return true;
-  throw InvalidParams{fmt::format("params.variant must be sync or async, not '{}'", variant)};
+  return is_second(optional_text(params, "variant").value_or("sync"), "variant", "sync", "async");
 }
 
 Profile profile_of(Json const& params) {
   if (!params.is_object()) return Profile::as_written;
   std::string const profile = optional_text(members_of(params).mapping("options"), "profile").value_or("as-written");
-  if (profile == "as-written") return Profile::as_written;
-  if (profile == "live") return Profile::live;
-  throw InvalidParams{fmt::format("params.options.profile must be as-written or live, not '{}'", profile)};
+  return is_second(profile, "options.profile", "as-written", "live") ? Profile::live : Profile::as_written;
 }
 
 bool is_enabled(Json const& params, char const* name) {

@@ -42,6 +42,9 @@ void equip(PromptyAgent& agent, Json const& params);
 [[nodiscard]] std::optional<std::map<std::string, std::string>> optional_variables(Json const& params,
                                                                                    char const* name);
 
+/// Whether the value of the member `name` is the second of the two that it may have.
+[[nodiscard]] bool is_second(std::string_view value, char const* name, std::string_view first, std::string_view second);
+
 /// Whether the member `variant` is "async"; it is "sync" when it is absent.
 [[nodiscard]] bool is_async(Json const& params);
 

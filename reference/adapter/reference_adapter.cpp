@@ -7,7 +7,6 @@
 #include "adapter/operations.hpp"
 #include "adapter/params.hpp"
 #include "adapter/request_runtime.hpp"
-#include "prompty/prompty.hpp"
 
 namespace prompty::adapter {
 namespace {

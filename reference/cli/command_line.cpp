@@ -9,8 +9,6 @@
 #include "cli/commands.hpp"
 #include "cli/diagnostics.hpp"
 #include "cli/errors.hpp"
-#include "cli/run_setup.hpp"
-#include "prompty/core/error.hpp"
 
 namespace prompty::cli {
 

@@ -13,17 +13,6 @@
 namespace prompty::cli {
 namespace {
 
-Json headers_of(HttpRequest const& request) {
-  Json headers = Json::object();
-  for (auto const& [name, value] : request.headers) headers[name] = value;
-  return with_secrets_masked(std::move(headers));
-}
-
-Json body_of(HttpRequest const& request) {
-  std::optional<Json> body = json_text::parse(request.body);
-  return body ? std::move(*body) : Json(request.body);
-}
-
 void print_messages(std::vector<Message> const& messages, std::ostream& out) {
   print_lines(json_text::dump_indented(message_codec::write(messages)), out);
 }
@@ -88,8 +77,10 @@ HttpResponse RequestKeeper::send(HttpRequest const& request) const {
 
 void print_request(HttpRequest const& request, Printing printing, Secrets const& secrets, std::ostream& out) {
   std::string const url = secrets.masked(request.url);
-  Json const headers = secrets.masked_json(headers_of(request));
-  Json const body = secrets.masked_json(body_of(request));
+  Json headers = Json::object();
+  for (auto const& [name, value] : request.headers) headers[name] = value;
+  headers = secrets.masked_json(with_secrets_masked(std::move(headers)));
+  Json const body = secrets.masked_json(json_text::parse(request.body).value_or(request.body));
   if (printing == Printing::json_lines) {
     Json const shown{{"method", request.method}, {"url", url}, {"headers", headers}, {"body", body}};
     return print_lines(json_text::dump(shown), out);

@@ -2,9 +2,6 @@
 
 #include "cli/console.hpp"
 #include "cli/run_setup.hpp"
-#include "cli/show_outcome.hpp"
-#include "prompty/prompty.hpp"
-#include "prompty/secrets/secrets.hpp"
 
 namespace prompty::cli {
 

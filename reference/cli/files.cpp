@@ -71,15 +71,6 @@ int take_over(int file, struct stat const& other) {
   return ::fchmod(file, other.st_mode & permission_bits) == 0 ? 0 : errno;
 }
 
-/// All bytes on the disk, the file closed.
-int finish(int file, std::string_view bytes) {
-  int error = write_all(file, bytes);
-  // Not every file system has something to wait for.
-  if (error == 0 && ::fsync(file) != 0 && errno != EINVAL) error = errno;
-  if (::close(file) != 0 && error == 0) error = errno;
-  return error;
-}
-
 int write_into(std::string const& path, std::string_view bytes) {
   int file = -1;
   do {
@@ -146,11 +137,10 @@ int replace_file(std::string const& path, std::string_view bytes, Readers reader
   int const file = open_beside(path, is_private ? for_the_owner : for_all, beside);
   if (file < 0) return errno;
   int error = takes_over ? take_over(file, old) : 0;
-  if (error != 0) {
-    ::close(file);
-  } else {
-    error = finish(file, bytes);
-  }
+  if (error == 0) error = write_all(file, bytes);
+  // All bytes have to be on the disk, where the file system has something to wait for.
+  if (error == 0 && ::fsync(file) != 0 && errno != EINVAL) error = errno;
+  if (::close(file) != 0 && error == 0) error = errno;
   if (error == 0 && std::rename(beside.c_str(), path.c_str()) != 0) error = errno;
   if (error != 0) ::unlink(beside.c_str());
   return error;

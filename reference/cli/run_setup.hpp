@@ -3,8 +3,6 @@
 #include "cli/show_outcome.hpp"
 #include "cli/tool_choices.hpp"
 #include "prompty/prompty.hpp"
-#include "prompty/secrets/secrets.hpp"
-#include "prompty/transport/http_transport.hpp"
 
 namespace prompty::cli {
 
