@@ -78,17 +78,13 @@ Json projected_tools(Json const& params, Runtime const& runtime) {
   return Json{{"tools", project_tools(required_equipped_agent(params), runtime)}};
 }
 
-/// A function of that name which takes any object.
-TypedTool function_named(std::string const& name) {
-  return {.definition = {.name = name, .details = FunctionTool{}},
-          .handler = {.call = [](Json const&) { return Json(); }}};
-}
-
 Json bound_tools(Json const& params, Runtime const&) {
   std::vector<TypedTool> functions;
   for (Json const& name : required(params, "tools")) {
     if (!name.is_string()) throw InvalidParams{"params.tools must be a list of names"};
-    functions.push_back(function_named(name.get<std::string>()));
+    // A function of that name which takes any object.
+    functions.push_back({.definition = {.name = name.get<std::string>(), .details = FunctionTool{}},
+                         .handler = {.call = [](Json const&) { return Json(); }}});
   }
   Json warnings = Json::array();
   Json bound = Json::array();

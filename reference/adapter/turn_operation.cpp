@@ -24,38 +24,33 @@ std::optional<int> number_in(Json const& object, char const* name) {
   return object[name].get<int>();
 }
 
-/// A guardrail that denies what has a word in it.
-struct Word {
-  std::string text;
-  std::string reason;
+using Denying = std::function<GuardrailDenial(std::string const& shown)>;
 
-  [[nodiscard]] GuardrailDenial denial_of(std::string const& shown) const {
-    if (shown.find(text) == std::string::npos) return std::nullopt;
-    return reason;
-  }
-};
-
-std::optional<Word> word_in(Json const& guardrails, char const* name) {
+/// Denies what has the word of the guardrail in it; empty without such a guardrail.
+Denying denying(Json const& guardrails, char const* name) {
   Json const& guardrail = object_in(guardrails, name);
-  if (guardrail.empty()) return std::nullopt;
-  return Word{.text = required_text(guardrail, "denyIfContains"), .reason = required_text(guardrail, "reason")};
+  if (guardrail.empty()) return {};
+  return [word = required_text(guardrail, "denyIfContains"),
+          reason = required_text(guardrail, "reason")](std::string const& shown) {
+    return shown.find(word) == std::string::npos ? std::nullopt : GuardrailDenial(reason);
+  };
 }
 
 Guardrails read_guardrails(Json const& given) {
   Guardrails guardrails;
-  if (std::optional<Word> const word = word_in(given, "input")) {
-    guardrails.input = [word = *word](std::vector<Message> const& messages) {
+  if (Denying const denial_of = denying(given, "input")) {
+    guardrails.input = [denial_of](std::vector<Message> const& messages) {
       std::string shown;
       for (Message const& message : messages) shown += text(message) + "\n";
-      return word.denial_of(shown);
+      return denial_of(shown);
     };
   }
-  if (std::optional<Word> const word = word_in(given, "output")) {
-    guardrails.output = [word = *word](Message const& answer) { return word.denial_of(text(answer)); };
+  if (Denying const denial_of = denying(given, "output")) {
+    guardrails.output = [denial_of](Message const& answer) { return denial_of(text(answer)); };
   }
-  if (std::optional<Word> const word = word_in(given, "tool")) {
-    guardrails.tool = [word = *word](std::string const& name, Json const& arguments) {
-      return word.denial_of(fmt::format("{}\n{}", name, json_text::dump(arguments)));
+  if (Denying const denial_of = denying(given, "tool")) {
+    guardrails.tool = [denial_of](std::string const& name, Json const& arguments) {
+      return denial_of(fmt::format("{}\n{}", name, json_text::dump(arguments)));
     };
   }
   return guardrails;

@@ -6,7 +6,6 @@
 #include <ostream>
 #include <system_error>
 
-#include "cli/diagnostics.hpp"
 #include "cli/errors.hpp"
 #include "cli/files.hpp"
 #include "prompty/core/json_text.hpp"

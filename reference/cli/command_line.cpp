@@ -6,8 +6,6 @@
 #include <ostream>
 #include <sstream>
 
-#include "cli/commands.hpp"
-#include "cli/diagnostics.hpp"
 #include "cli/errors.hpp"
 
 namespace prompty::cli {

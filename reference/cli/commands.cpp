@@ -1,11 +1,10 @@
-#include "cli/commands.hpp"
+#include "cli/command_line.hpp"
 
 #include <fmt/core.h>
 
 #include <ostream>
 
 #include "cli/chat.hpp"
-#include "cli/diagnostics.hpp"
 #include "cli/files.hpp"
 #include "cli/turn.hpp"
 #include "prompty/core/json_text.hpp"

@@ -1,10 +1,9 @@
-#include "cli/diagnostics.hpp"
+#include "cli/output_text.hpp"
 
 #include <gtest/gtest.h>
 
 #include <sstream>
 
-#include "cli/output_text.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace prompty::diagnostics_test {

@@ -1,4 +1,4 @@
-#include "cli/commands.hpp"
+#include "cli/command_line.hpp"
 
 #include <gtest/gtest.h>
 
