@@ -82,9 +82,6 @@ class CannedTools {
   explicit CannedTools(Json const& params) : execution_(execution_of(params)), denials_(denials_of(params)) {
     for (Json const& tool : required(params, "tools")) add(tool, params);
   }
-  CannedTools(CannedTools const&) = delete;
-  CannedTools& operator=(CannedTools const&) = delete;
-  ~CannedTools() = default;
 
   /// They must not outlive this.
   [[nodiscard]] std::vector<conversation::CallableTool> const& tools() const { return tools_; }

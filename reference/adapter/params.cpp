@@ -13,17 +13,14 @@ ObjectReader members_of(Json const& params) {
   return ObjectReader(params, "params", reading);
 }
 
-ToolDefinition read_definition(Json const& definition) {
-  ToolDefinition read{.name = required_text(definition, "name"),
-                      .description = optional_text(definition, "description")};
-  if (definition.contains("parameters")) read.parameters = definition["parameters"];
-  return read;
-}
-
 std::vector<ToolDefinition> read_definitions(Json const& list) {
   if (!list.is_array()) throw InvalidParams{"params.discovered must map names of tools to lists of functions"};
   std::vector<ToolDefinition> definitions;
-  for (Json const& definition : list) definitions.push_back(read_definition(definition));
+  for (Json const& given : list) {
+    ToolDefinition definition{.name = required_text(given, "name"), .description = optional_text(given, "description")};
+    if (given.contains("parameters")) definition.parameters = given["parameters"];
+    definitions.push_back(std::move(definition));
+  }
   return definitions;
 }
 

@@ -120,8 +120,7 @@ struct ReferenceAdapter::Parts {
   std::unique_ptr<Runtime> const live = runtime_for(Json{{"options", {{"profile", "live"}}}}, omissions);
 };
 
-ReferenceAdapter::ReferenceAdapter(Omissions omissions) : parts_(std::make_unique<Parts const>(std::move(omissions))) {}
-ReferenceAdapter::~ReferenceAdapter() = default;
+ReferenceAdapter::ReferenceAdapter(Omissions omissions) : parts_(std::make_shared<Parts const>(std::move(omissions))) {}
 
 Json ReferenceAdapter::answer(Json const& request, ItemSink const& deliver) const {
   if (!is_request(request)) {

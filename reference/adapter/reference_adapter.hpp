@@ -32,9 +32,6 @@ class ReferenceAdapter {
  public:
   /// `initialize` declares everything, omitted or not.
   explicit ReferenceAdapter(Omissions omissions = {});
-  ~ReferenceAdapter();
-  ReferenceAdapter(ReferenceAdapter const&) = delete;
-  ReferenceAdapter& operator=(ReferenceAdapter const&) = delete;
 
   /// The whole JSON-RPC response to a whole JSON-RPC request; JSON null for a notification. What a streaming operation
   /// yields goes to `deliver` as it comes, on the calling thread, before the response. Never throws what the
@@ -45,7 +42,7 @@ class ReferenceAdapter {
 
  private:
   struct Parts;
-  std::unique_ptr<Parts const> parts_;
+  std::shared_ptr<Parts const> parts_;
 };
 
 }  // namespace prompty::adapter

@@ -73,11 +73,11 @@ class TerminalLines final : public LineReader {
     char const* const typed = ::el_gets(editor_, &count);
     if (is_interrupted_) return LineEnd::interrupted;
     if (typed == nullptr || count <= 0) return LineEnd::ended;
-    std::string_view line(typed, static_cast<std::size_t>(count));
-    if (line.back() == '\n') line.remove_suffix(1);
-    std::string const text(line);
-    remember(text);
-    return text;
+    std::string line(typed, static_cast<std::size_t>(count));
+    if (line.back() == '\n') line.pop_back();
+    HistEvent event{};
+    if (!line.empty()) ::history(history_, &event, H_ENTER, line.c_str());
+    return line;
   }
 
  private:
@@ -115,11 +115,6 @@ class TerminalLines final : public LineReader {
       ssize_t const count = ::read(STDIN_FILENO, &byte, 1);
       if (count >= 0 || errno != EINTR) return count > 0 ? 1 : 0;
     }
-  }
-
-  void remember(std::string const& line) {
-    HistEvent event{};
-    if (!line.empty()) ::history(history_, &event, H_ENTER, line.c_str());
   }
 
   Interrupts const& interrupts_;

@@ -115,25 +115,6 @@ std::optional<std::string> line_of_file(std::string const& file, std::size_t num
   return line;
 }
 
-/// What to show of a long line: the part around the caret.
-struct Excerpt {
-  std::string before;
-  std::string after;
-};
-
-Excerpt excerpt_of(std::string const& line, std::size_t column) {
-  std::size_t const caret = offset_of_code_point(line, column == 0 ? 0 : column - 1);
-  std::size_t from = 0;
-  // A code point takes one column at the least, so that this many never get too short.
-  if (column > max_columns / 2 + 1) from = offset_of_code_point(line, column - 1 - max_columns / 2);
-  std::size_t const length = offset_of_code_point(std::string_view(line).substr(caret), max_columns / 2);
-  std::string_view const text = line;
-  Excerpt excerpt{.before = printable(text.substr(from, caret - from)), .after = printable(text.substr(caret, length))};
-  if (from > 0) excerpt.before.insert(0, "…");
-  if (caret + length < line.size()) excerpt.after += "…";
-  return excerpt;
-}
-
 /// A line as it may be shown, and the column in it that was meant.
 struct ShownLine {
   std::string text;
@@ -153,10 +134,17 @@ void write_source(Place const& place, Secrets const& secrets, std::ostream& out)
   if (!line) return;
   // Before it is cut, so that no half of a secret is left.
   ShownLine const shown = without_secrets(*line, place.column, secrets);
-  Excerpt const excerpt = excerpt_of(shown.text, shown.column);
-  std::string const number = std::to_string(place.line);
-  out << fmt::format("{:>5} | {}{}\n", number, excerpt.before, excerpt.after);
-  if (place.column > 0) out << fmt::format("{:>5} | {:>{}}^\n", "", "", display_width(excerpt.before));
+  std::string_view const text = shown.text;
+  std::size_t const caret = offset_of_code_point(text, shown.column == 0 ? 0 : shown.column - 1);
+  // Of a long line, the part around the caret. A code point takes one column at the least, so that this many never get
+  // too short.
+  bool const is_cut = shown.column > max_columns / 2 + 1;
+  std::size_t const from = is_cut ? offset_of_code_point(text, shown.column - 1 - max_columns / 2) : 0;
+  std::size_t const length = offset_of_code_point(text.substr(caret), max_columns / 2);
+  std::string const before = (from > 0 ? "…" : "") + printable(text.substr(from, caret - from));
+  std::string const after = printable(text.substr(caret, length)) + (caret + length < text.size() ? "…" : "");
+  out << fmt::format("{:>5} | {}{}\n", place.line, before, after);
+  if (place.column > 0) out << fmt::format("{:>5} | {:>{}}^\n", "", "", display_width(before));
 }
 
 /// `message` without its place, which the first line of a problem shows already.
@@ -259,13 +247,6 @@ void write_error(Error const& error, Secrets const& secrets, std::ostream& out) 
   Explanation const& explanation = error.explanation();
   write_problem({.place = place, .message = explanation.problem, .hint = explanation.hint}, secrets, out,
                 explanation.quoting);
-}
-
-MaskedOutput::MaskedOutput(std::ostream& out, std::shared_ptr<Secrets const> secrets)
-    : out_(out), secrets_(std::move(secrets)) {}
-
-MaskedOutput::~MaskedOutput() {
-  pass_on(std::exchange(open_line_, {}));
 }
 
 int MaskedOutput::sync() {

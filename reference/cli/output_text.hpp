@@ -66,8 +66,8 @@ class UnbufferedOutput : public std::streambuf {
 class MaskedOutput final : public UnbufferedOutput {
  public:
   /// `out` must outlive it; `secrets` is not null.
-  MaskedOutput(std::ostream& out, std::shared_ptr<Secrets const> secrets);
-  ~MaskedOutput() override;
+  MaskedOutput(std::ostream& out, std::shared_ptr<Secrets const> secrets) : out_(out), secrets_(std::move(secrets)) {}
+  ~MaskedOutput() override { pass_on(open_line_); }
 
  protected:
   std::streamsize xsputn(char const* characters, std::streamsize count) override;

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <mutex>
@@ -75,23 +76,16 @@ std::string_view media_type_of(std::string_view path) {
   return "application/octet-stream";
 }
 
-/// The kind of an input that may be given as a file; "" for any other.
-std::string media_kind(PromptyAgent const& agent, std::string const& name) {
-  for (Property const& input : agent.inputs) {
-    bool const is_media = input.kind == "image" || input.kind == "file" || input.kind == "audio";
-    if (input.name == name && is_media) return input.kind;
-  }
-  return "";
-}
-
 Json read_value(PromptyAgent const& agent, std::string const& name, std::string const& text) {
-  std::string const kind = media_kind(agent, name);
-  if (kind.empty() || text.empty() || text.front() != '@') return text;
+  auto const input = std::find_if(agent.inputs.begin(), agent.inputs.end(), [&](Property const& one) {
+    return one.name == name && (one.kind == "image" || one.kind == "file" || one.kind == "audio");
+  });
+  if (input == agent.inputs.end() || !text.starts_with('@')) return text;
   std::string const path = text.substr(1);
   std::string_view const media_type = media_type_of(path);
   std::string value = base64(read_file(path));
-  if (kind != "audio") value = fmt::format("data:{};base64,{}", media_type, value);
-  return Json{{"kind", kind}, {"value", std::move(value)}, {"mediaType", media_type}};
+  if (input->kind != "audio") value = fmt::format("data:{};base64,{}", media_type, value);
+  return Json{{"kind", input->kind}, {"value", std::move(value)}, {"mediaType", media_type}};
 }
 
 void add_input(PromptyAgent const& agent, std::string const& given, Json& values) {

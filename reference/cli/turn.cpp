@@ -130,20 +130,6 @@ bool confirm_call(LineReader& lines, ToolCall const& call, Secrets const& secret
   return line != nullptr && (*line == "y" || *line == "Y" || *line == "yes");
 }
 
-void Approvals::note(Tool const& tool, std::vector<ToolDefinition> const& offered) {
-  McpTool const* const server = std::get_if<McpTool>(&tool.details);
-  if (server == nullptr) return;
-  std::lock_guard<std::mutex> const lock(mutex_);
-  for (ToolDefinition const& function : offered) {
-    if (needs_approval(*server, function.name)) functions_.insert(function.name);
-  }
-}
-
-bool Approvals::are_needed(std::string const& function) const {
-  std::lock_guard<std::mutex> const lock(mutex_);
-  return functions_.contains(function);
-}
-
 std::shared_ptr<Approvals> watch_offers(ToolRegistry& tools) {
   std::shared_ptr<Approvals> approvals = std::make_shared<Approvals>();
   std::shared_ptr<ToolDiscovery const> const discovery = tools.discoveries.find("mcp");

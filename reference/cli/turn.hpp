@@ -52,9 +52,19 @@ using Consent = std::function<bool(ToolCall const& call)>;
 class Approvals {
  public:
   /// The functions that `tool` offers.
-  void note(Tool const& tool, std::vector<ToolDefinition> const& offered);
+  void note(Tool const& tool, std::vector<ToolDefinition> const& offered) {
+    McpTool const* const server = std::get_if<McpTool>(&tool.details);
+    if (server == nullptr) return;
+    std::lock_guard<std::mutex> const lock(mutex_);
+    for (ToolDefinition const& function : offered) {
+      if (needs_approval(*server, function.name)) functions_.insert(function.name);
+    }
+  }
 
-  [[nodiscard]] bool are_needed(std::string const& function) const;
+  [[nodiscard]] bool are_needed(std::string const& function) const {
+    std::lock_guard<std::mutex> const lock(mutex_);
+    return functions_.contains(function);
+  }
 
  private:
   mutable std::mutex mutex_;
