@@ -15,20 +15,11 @@ namespace codec = conversation::stored_message_codec;
 
 constexpr std::chrono::milliseconds least_counted_delay{100};
 
-char const* type_name(conversation::DeltaType type) {
-  switch (type) {
-    case conversation::DeltaType::text:
-      return "text";
-    case conversation::DeltaType::reasoning:
-      return "reasoning";
-    case conversation::DeltaType::tool_call:
-      return "tool_call";
-  }
-  return "";
-}
-
 Json shown(conversation::Delta const& delta) {
-  return Json{{"type", type_name(delta.type)}, {"text", delta.text}};
+  using conversation::DeltaType;
+  static std::map<DeltaType, std::string> const types = {
+      {DeltaType::text, "text"}, {DeltaType::reasoning, "reasoning"}, {DeltaType::tool_call, "tool_call"}};
+  return Json{{"type", types.at(delta.type)}, {"text", delta.text}};
 }
 
 void show(Json& list, std::vector<conversation::Delta> const& deltas) {

@@ -17,11 +17,7 @@ Json split(Json const& params, Runtime const&) {
 /// The environment of the request, which its owner may change later; without one that of the runtime.
 Environment environment_of(std::shared_ptr<std::optional<Variables>> const& variables, Runtime const& runtime) {
   if (!*variables) return runtime.environment;
-  return [variables](std::string const& name) -> std::optional<std::string> {
-    Variables::const_iterator const found = (*variables)->find(name);
-    if (found == (*variables)->end()) return std::nullopt;
-    return found->second;
-  };
+  return [variables](std::string const& name) { return fixed_environment(**variables)(name); };
 }
 
 Json load_agent(Json const& params, Runtime const& runtime) {

@@ -56,12 +56,6 @@ Json capabilities(Json const& params) {
               {"maxInFlight", max_in_flight}};
 }
 
-Operation const* find_operation(std::string const& method) {
-  std::vector<Operation>::const_iterator const found = std::find_if(
-      operations().begin(), operations().end(), [&](Operation const& operation) { return operation.name == method; });
-  return found == operations().end() ? nullptr : &*found;
-}
-
 /// Operations that look into registries show what they found there; all others use it.
 bool calls_components(std::string const& method) {
   return method != "registry" && method != "lookup";
@@ -94,8 +88,9 @@ Json answered(Json const& id, std::string const& method, Json const& params, Run
               Omissions const& omissions, ItemSink const& deliver) {
   try {
     if (method == "initialize") return success(id, capabilities(params));
-    Operation const* const operation = find_operation(method);
-    if (operation == nullptr) return failure(id, method_not_found, fmt::format("The method '{}' is unknown", method));
+    auto const operation = std::ranges::find(operations(), method, &Operation::name);
+    if (operation == operations().end())
+      return failure(id, method_not_found, fmt::format("The method '{}' is unknown", method));
     if (is_enabled(params, "trace") && operation->spans == Spans::refused) {
       throw UnsupportedInput{"params.trace is not supported"};
     }

@@ -139,11 +139,6 @@ bool Interrupts::take() {
   return ::eventfd_read(descriptor(), &count) == 0;
 }
 
-InterruptibleOutput::~InterruptibleOutput() {
-  std::unique_lock<std::timed_mutex> const lock(mutex_);
-  write_waiting();
-}
-
 void InterruptibleOutput::close() {
   // A write to a reader that does not read may hold the lock. The thread sanitizer of clang 14 knows no lock that waits
   // by the steady clock.

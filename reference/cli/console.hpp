@@ -55,7 +55,7 @@ class InterruptibleOutput final : public UnbufferedOutput {
  public:
   explicit InterruptibleOutput(int descriptor, Characters characters = Characters::all)
       : descriptor_(descriptor), characters_(characters) {}
-  ~InterruptibleOutput() override;
+  ~InterruptibleOutput() override { InterruptibleOutput::sync(); }
 
   /// Writes the buffer and ends an open line; later output is dropped. Safe from any thread.
   void close();

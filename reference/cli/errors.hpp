@@ -1,7 +1,5 @@
 #pragma once
 
-#include "prompty/core/describe.hpp"
-#include "prompty/core/error.hpp"
 #include "prompty/core/wording.hpp"
 
 namespace prompty::cli {

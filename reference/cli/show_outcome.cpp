@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <filesystem>
-#include <ostream>
 #include <sstream>
 #include <system_error>
 
@@ -82,16 +81,6 @@ std::vector<Image> images_of(Outcome const& outcome) {
 void print_lines(std::string_view text, std::ostream& out) {
   out << text;
   if (text.empty() || text.back() != '\n') out << '\n';
-}
-
-void OpenLine::add(std::string_view piece) {
-  out_ << piece << std::flush;
-  is_open_ = piece.back() != '\n';
-}
-
-void OpenLine::end() {
-  if (is_open_) out_ << '\n' << std::flush;
-  is_open_ = false;
 }
 
 void print_outcome(Outcome const& outcome, Printing printing, std::ostream& out) {

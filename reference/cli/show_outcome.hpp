@@ -1,6 +1,6 @@
 #pragma once
 
-#include <iosfwd>
+#include <ostream>
 
 #include "prompty/core/outcome.hpp"
 #include "prompty/core/stream.hpp"
@@ -18,8 +18,16 @@ class OpenLine {
  public:
   explicit OpenLine(std::ostream& out) : out_(out) {}
 
-  void add(std::string_view piece);  ///< not empty
-  void end();
+  /// `piece` is not empty.
+  void add(std::string_view piece) {
+    out_ << piece << std::flush;
+    is_open_ = piece.back() != '\n';
+  }
+
+  void end() {
+    if (is_open_) out_ << '\n' << std::flush;
+    is_open_ = false;
+  }
 
  private:
   std::ostream& out_;

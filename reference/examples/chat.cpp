@@ -1,11 +1,8 @@
 // A conversation: each line of the input is a message of the user, and the model sees all that was said before.
 #include <prompty/prompty.hpp>
 
-#include <exception>
 #include <iostream>
 #include <string>
-#include <utility>
-#include <vector>
 
 int main() try {
   prompty::PromptyAgent const agent = prompty::load("chat.prompty");

@@ -2,10 +2,8 @@
 #include <prompty/prompty.hpp>
 
 #include <cmath>
-#include <exception>
 #include <iostream>
 #include <numeric>
-#include <vector>
 
 namespace {
 

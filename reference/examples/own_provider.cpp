@@ -1,13 +1,9 @@
 // A provider of one's own: the interface of a llama.cpp server, which takes a text and gives its continuation.
 #include <prompty/prompty.hpp>
 
-#include <exception>
 #include <iostream>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <variant>
-#include <vector>
 
 struct LlamaExecutor final : prompty::Executor {
   prompty::Json execute(prompty::PromptyAgent const& agent,

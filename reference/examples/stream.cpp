@@ -1,10 +1,8 @@
 // An answer that is printed while it arrives.
 #include <prompty/prompty.hpp>
 
-#include <exception>
 #include <iostream>
 #include <string>
-#include <variant>
 
 int main() try {
   prompty::PromptyAgent const agent = prompty::load("stream.prompty");

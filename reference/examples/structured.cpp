@@ -1,7 +1,6 @@
 // An answer as a struct of the program, in the shape that the prompt declares under `outputs`.
 #include <prompty/prompty.hpp>
 
-#include <exception>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <string>

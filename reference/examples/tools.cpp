@@ -1,7 +1,6 @@
 // A turn: the model calls a function of this program, gets its result and answers.
 #include <prompty/prompty.hpp>
 
-#include <exception>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <string>
