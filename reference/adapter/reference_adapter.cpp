@@ -56,11 +56,6 @@ Json capabilities(Json const& params) {
               {"maxInFlight", max_in_flight}};
 }
 
-/// Operations that look into registries show what they found there; all others use it.
-bool calls_components(std::string const& method) {
-  return method != "registry" && method != "lookup";
-}
-
 bool is_request(Json const& request) {
   if (!request.is_object() || !request.contains("method") || !request["method"].is_string()) return false;
   if (!request.contains("jsonrpc") || request["jsonrpc"] != Json("2.0")) return false;
@@ -136,7 +131,8 @@ Json ReferenceAdapter::answer(Json const& request, ItemSink const& deliver) cons
     if (is_traced) own->tracer.add("recorder", recorder.back_end());
     Runtime const& shared = profile_of(params) == Profile::live ? *parts_->live : *parts_->as_written;
     Json answer = answered(id, method, params, own == nullptr ? shared : *own, parts_->omissions, deliver);
-    bool const shows_doubles = registers_components(params) && calls_components(method);
+    // Operations that look into registries show what they found there; all others use it.
+    bool const shows_doubles = registers_components(params) && method != "registry" && method != "lookup";
     if (shows_doubles) answer = with_doubles(std::move(answer), *called);
     return is_traced ? with_spans(std::move(answer), recorder) : answer;
   } catch (InvalidParams const& problem) {

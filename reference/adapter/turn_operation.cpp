@@ -99,7 +99,6 @@ class Script {
 
   Script(Script const&) = delete;
   Script& operator=(Script const&) = delete;
-  ~Script() = default;
 
   [[nodiscard]] Json const& events() const { return events_; }
   [[nodiscard]] std::vector<ToolCall> const& calls() const { return calls_; }

@@ -51,11 +51,6 @@ std::string counted(std::size_t number, std::string_view thing) {
   return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
 }
 
-std::unique_ptr<LineReader> lines_of(Console const& console) {
-  if (console.source == InputSource::terminal) return terminal_lines(console.interrupts);
-  return std::make_unique<StreamLines>(console.in);
-}
-
 /// Asks on the terminal; empty without one.
 Consent consent_at(Console const& console) {
   if (console.source != InputSource::terminal) return {};
@@ -154,7 +149,9 @@ int turn_file(RunChoices const& run, TurnChoices const& turn, Console const& con
 }
 
 int chat_with_file(RunChoices const& run, TurnChoices const& turn, Console const& console) {
-  std::unique_ptr<LineReader> const lines = lines_of(console);
+  bool const is_typed = console.source == InputSource::terminal;
+  std::unique_ptr<LineReader> const lines =
+      is_typed ? terminal_lines(console.interrupts) : std::make_unique<StreamLines>(console.in);
   RunChoices choices = run;
   choices.stream = !turn.whole_answers;
   std::shared_ptr<TurnContext const> const setting = make_turn_context(choices, turn, console.err);
