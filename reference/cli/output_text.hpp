@@ -51,7 +51,7 @@ void write_problem(Problem const& problem, Secrets const& secrets, std::ostream&
 /// The line is left out where the error does not let it be quoted.
 void write_error(Error const& error, Secrets const& secrets, std::ostream& out);
 
-/// An output without a buffer of its own: each character goes to `xsputn`.
+/// A stream buffer that hands each character to `xsputn` at once.
 class UnbufferedOutput : public std::streambuf {
  protected:
   int_type overflow(int_type character) final {
