@@ -1,12 +1,10 @@
 #include "prompty/parse/messages.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 
-#include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/utf8.hpp"
+#include "prompty/core/wording.hpp"
 #include "prompty/parse/pre_render.hpp"
 #include "prompty/parse/role_marker.hpp"
 
@@ -14,39 +12,23 @@ namespace prompty {
 namespace messages {
 namespace {
 
-constexpr std::string_view how_to_keep_a_marker =
-    "take quotes, commas, brackets and line ends out of the inputs in its brackets, or write double quotes around them "
-    "in the template";
+using errors::Wording;
 
-ValueError nonce_mismatch(std::size_t line, std::string_view problem) {
-  return ValueError(
-      fmt::format("Role marker nonce mismatch (possible injection): line {} of the rendered prompt {}", line, problem));
-}
-
-ValueError marker_of_other_nonce(std::string_view role, std::size_t line) {
-  return nonce_mismatch(line, fmt::format("is a marker for '{}' with a nonce that is not the template's; take it out "
-                                          "of the input that holds it",
-                                          role));
-}
-
-ValueError marker_not_kept(std::size_t line) {
-  return nonce_mismatch(line, fmt::format("has a role marker of the template that did not stay one; {}; if the "
-                                          "template puts other text on that line, give the marker a line of its own",
-                                          how_to_keep_a_marker));
-}
-
-ValueError marker_attributes_changed(std::string_view role, std::size_t line) {
-  return nonce_mismatch(line, fmt::format("is a marker for '{}' whose attributes are not those that the template "
-                                          "wrote; {}",
-                                          role, how_to_keep_a_marker));
-}
-
-ValueError marker_attribute_reserved(std::string_view key, std::size_t line) {
-  return ValueError(
-      fmt::format("Role marker attribute '{}' is reserved, on line {} of the rendered prompt: only the pipeline writes "
-                  "it; give the attribute another name, or give the messages as an input of kind thread",
-                  key, line));
-}
+constexpr Wording<ValueError, std::size_t, std::string_view> marker_of_other_nonce{
+    "Role marker nonce mismatch (possible injection): line {} of the rendered prompt is a marker for '{}' with a nonce "
+    "that is not the template's; take it out of the input that holds it"};
+constexpr Wording<ValueError, std::size_t> marker_not_kept{
+    "Role marker nonce mismatch (possible injection): line {} of the rendered prompt has a role marker of the template "
+    "that did not stay one; take quotes, commas, brackets and line ends out of the inputs in its brackets, or write "
+    "double quotes around them in the template; if the template puts other text on that line, give the marker a line "
+    "of its own"};
+constexpr Wording<ValueError, std::size_t, std::string_view> marker_attributes_changed{
+    "Role marker nonce mismatch (possible injection): line {} of the rendered prompt is a marker for '{}' whose "
+    "attributes are not those that the template wrote; take quotes, commas, brackets and line ends out of the inputs "
+    "in its brackets, or write double quotes around them in the template"};
+constexpr Wording<ValueError, std::string_view, std::size_t> marker_attribute_reserved{
+    "Role marker attribute '{}' is reserved, on line {} of the rendered prompt: only the pipeline writes it; give the "
+    "attribute another name, or give the messages as an input of kind thread"};
 
 /// Nothing when markers carry no tag.
 using Nonce = std::optional<std::string_view>;
@@ -76,7 +58,7 @@ bool has_nonce(role_marker::Marker const& marker) {
 /// A line without the template's nonce is text, and may not pretend to be more (P6.4-03).
 void refuse_other_nonce(std::string_view line, std::size_t number) {
   std::optional<role_marker::Marker> const marker = role_marker::read(line);
-  if (marker && has_nonce(*marker)) throw marker_of_other_nonce(marker->role, number);
+  if (marker && has_nonce(*marker)) throw marker_of_other_nonce(number, marker->role);
 }
 
 /// As `opened_by`, for line `number` of text whose markers carry tags.
@@ -90,7 +72,7 @@ std::optional<Message> opened_by_tagged(std::string_view line, std::string_view 
   std::optional<role_marker::Marker> const marker = role_marker::read(cleaned);
   // P6.4-03: taken as text, a marker that an input broke would move its message into the one before.
   if (!marker) throw marker_not_kept(number);
-  if (!marker_tags::are_in_place(*marker, nonce)) throw marker_attributes_changed(marker->role, number);
+  if (!marker_tags::are_in_place(*marker, nonce)) throw marker_attributes_changed(number, marker->role);
   for (role_marker::Attribute const& attribute : marker->attributes) {
     if (role_marker::is_reserved_key(attribute.key)) throw marker_attribute_reserved(attribute.key, number);
   }

@@ -64,7 +64,8 @@ void deliver(TraceExport const& settings, Transport const& transport, std::strin
   request.headers.emplace_back("User-Agent", fmt::format("prompty/{}", version()));
   HttpResponse const response = transport.send(request);
   if (response.status >= 200 && response.status <= 299) return;
-  throw errors::spans_refused(settings.url, response.status, start_of_answer(response, settings.headers));
+  throw errors::spans_refused(without_url_secrets(settings.url), response.status,
+                              start_of_answer(response, settings.headers));
 }
 
 }  // namespace
