@@ -4,8 +4,8 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
+#include <deque>
 #include <map>
 #include <ostream>
 #include <system_error>
@@ -14,6 +14,7 @@
 #include "prompty/core/error.hpp"
 #include "prompty/core/host.hpp"
 #include "prompty/core/json_text.hpp"
+#include "prompty/trace/sinks.hpp"
 #include "prompty/trace/trace_value.hpp"
 
 namespace prompty {
@@ -42,30 +43,32 @@ class ConsoleSink final : public SpanSink {
 constexpr int most_files_a_second = 1000;
 
 struct TracyFrame {
-  SpanStart start;
-  Json emitted = Json::object();
-  Json events = Json::array();
-  std::optional<SpanEnd> end = std::nullopt;
+  RecordedSpan span;
   std::vector<std::shared_ptr<TracyFrame>> frames = {};
 };
 
-Json time_of(TracyFrame const& frame) {
-  Json time{{"start", trace_value(frame.start.time)}};
-  if (!frame.end) return time;
-  time["end"] = trace_value(frame.end->time);
-  time["duration"] = std::chrono::duration<double, std::milli>(frame.end->duration).count();
+Json time_of(RecordedSpan const& span) {
+  Json time{{"start", trace_value(span.start.time)}};
+  if (!span.end) return time;
+  time["end"] = trace_value(span.end->time);
+  time["duration"] = std::chrono::duration<double, std::milli>(span.end->duration).count();
   return time;
 }
 
 Json frame_to_json(TracyFrame const& frame) {
-  Json json{{"name", frame.start.name}, {"__time", time_of(frame)}};
-  for (auto const& [key, value] : frame.emitted.items()) {
+  RecordedSpan const& span = frame.span;
+  Json json{{"name", span.start.name}, {"__time", time_of(span)}};
+  for (auto const& [key, value] : span.attributes.items()) {
     if (key != "__usage") json[key] = value;
   }
   if (!frame.frames.empty()) json["__frames"] = Json::array();
   for (std::shared_ptr<TracyFrame> const& inner : frame.frames) json["__frames"].push_back(frame_to_json(*inner));
-  if (!frame.events.empty()) json["__events"] = frame.events;
-  if (frame.emitted.contains("__usage")) json["__usage"] = frame.emitted["__usage"];
+  if (!span.events.empty()) json["__events"] = Json::array();
+  for (SpanEvent const& event : span.events) {
+    json["__events"].push_back(
+        Json{{"name", event.name}, {"time", trace_value(event.time)}, {"attributes", event.attributes}});
+  }
+  if (span.attributes.contains("__usage")) json["__usage"] = span.attributes["__usage"];
   return json;
 }
 
@@ -107,38 +110,30 @@ class TracyFiles {
   explicit TracyFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
   std::shared_ptr<TracyFrame> open(SpanStart const& start) {
-    std::shared_ptr<TracyFrame> frame = std::make_shared<TracyFrame>(TracyFrame{.start = start});
-    std::unique_lock<std::mutex> const lock(mutex_);
+    std::shared_ptr<TracyFrame> frame = std::make_shared<TracyFrame>(TracyFrame{.span = {.start = start}});
+    std::unique_lock<std::mutex> const lock(mutex);
     if (TracyFrame* const above = find(start.parent)) above->frames.push_back(frame);
     frames_[start.id] = frame;
     return frame;
   }
 
-  void emit(TracyFrame& frame, std::string const& key, Json const& value) {
-    std::unique_lock<std::mutex> const lock(mutex_);
-    frame.emitted[key] = value;
-  }
-
-  void event(TracyFrame& frame, SpanEvent const& event) {
-    std::unique_lock<std::mutex> const lock(mutex_);
-    frame.events.push_back(
-        Json{{"name", event.name}, {"time", trace_value(event.time)}, {"attributes", event.attributes}});
-  }
-
-  void end(TracyFrame& frame, SpanEnd const& end) {
-    std::unique_lock<std::mutex> lock(mutex_);
-    frame.end = end;
-    frames_.erase(frame.start.id);
+  void close(TracyFrame const& frame) {
+    SpanStart const& start = frame.span.start;
+    std::unique_lock<std::mutex> lock(mutex);
+    frames_.erase(start.id);
     // P3.5-01: each root has its file; a span whose parent is not open here counts as a root.
-    if (find(frame.start.parent) != nullptr) return;
+    if (find(start.parent) != nullptr) return;
     Json const trace{{"runtime", "cpp"}, {"version", version()}, {"trace", frame_to_json(frame)}};
     lock.unlock();
     // If this fails, opening the file says why.
     std::error_code ignored;
     std::filesystem::create_directories(folder_, ignored);
-    std::string const stem = sanitized_file_name(frame.start.name) + "." + file_stamp(end.time);
+    std::string const stem = sanitized_file_name(start.name) + "." + file_stamp(frame.span.end->time);
     write_whole(open_new_file(folder_, stem), json_text::dump_indented(trace) + "\n", folder_.string());
   }
+
+  /// Held where a span of a frame is read or changed.
+  std::mutex mutex;
 
  private:
   TracyFrame* find(std::optional<std::string> const& id) {
@@ -148,27 +143,8 @@ class TracyFiles {
   }
 
   std::filesystem::path folder_;
-  std::mutex mutex_;
   std::map<std::string, std::shared_ptr<TracyFrame>> frames_;
 };
-
-class TracySink final : public SpanSink {
- public:
-  TracySink(std::shared_ptr<TracyFiles> files, std::shared_ptr<TracyFrame> frame)
-      : files_(std::move(files)), frame_(std::move(frame)) {}
-
-  void emit(std::string const& key, Json const& value) override { files_->emit(*frame_, key, value); }
-  void event(SpanEvent const& event) override { files_->event(*frame_, event); }
-  void end(SpanEnd const& end) override { files_->end(*frame_, end); }
-
- private:
-  std::shared_ptr<TracyFiles> files_;
-  std::shared_ptr<TracyFrame> frame_;
-};
-
-bool is_harmless(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
-}
 
 }  // namespace
 
@@ -176,45 +152,23 @@ bool RecordedSpan::operator==(RecordedSpan const&) const = default;
 
 struct Recorder::Spans {
   std::mutex mutex;
-  std::vector<RecordedSpan> list;
+  std::deque<RecordedSpan> list;
 };
 
 Recorder::Recorder() : spans_(std::make_shared<Spans>()) {}
 
 BackEnd Recorder::back_end() const {
-  class RecorderSink final : public SpanSink {
-   public:
-    RecorderSink(std::shared_ptr<Spans> spans, std::size_t place) : spans_(std::move(spans)), place_(place) {}
-
-    void emit(std::string const& key, Json const& value) override {
-      std::unique_lock<std::mutex> const lock(spans_->mutex);
-      spans_->list[place_].attributes[key] = value;
-    }
-
-    void event(SpanEvent const& event) override {
-      std::unique_lock<std::mutex> const lock(spans_->mutex);
-      spans_->list[place_].events.push_back(event);
-    }
-
-    void end(SpanEnd const& end) override {
-      std::unique_lock<std::mutex> const lock(spans_->mutex);
-      spans_->list[place_].end = end;
-    }
-
-   private:
-    std::shared_ptr<Spans> spans_;
-    std::size_t place_;
-  };
-  return [spans = spans_](SpanStart const& start) -> std::unique_ptr<SpanSink> {
+  return [spans = spans_](SpanStart const& start) {
     std::unique_lock<std::mutex> const lock(spans->mutex);
-    spans->list.push_back({.start = start});
-    return std::make_unique<RecorderSink>(spans, spans->list.size() - 1);
+    RecordedSpan* const span = &spans->list.emplace_back(RecordedSpan{.start = start});
+    return std::make_unique<RecordingSink>(std::shared_ptr<std::mutex>(spans, &spans->mutex),
+                                           std::shared_ptr<RecordedSpan>(spans, span));
   };
 }
 
 std::vector<RecordedSpan> Recorder::spans() const {
   std::unique_lock<std::mutex> const lock(spans_->mutex);
-  return spans_->list;
+  return {spans_->list.begin(), spans_->list.end()};
 }
 
 Json spans_to_json(std::vector<RecordedSpan> const& spans) {
@@ -246,15 +200,20 @@ BackEnd console_back_end(std::ostream& out) {
 
 BackEnd tracy_back_end(std::filesystem::path folder) {
   return [files = std::make_shared<TracyFiles>(std::move(folder))](SpanStart const& start) {
-    return std::unique_ptr<SpanSink>(std::make_unique<TracySink>(files, files->open(start)));
+    std::shared_ptr<TracyFrame> const frame = files->open(start);
+    return std::make_unique<RecordingSink>(std::shared_ptr<std::mutex>(files, &files->mutex),
+                                           std::shared_ptr<RecordedSpan>(frame, &frame->span),
+                                           [files, frame] { files->close(*frame); });
   };
 }
 
 std::string sanitized_file_name(std::string_view name) {
   constexpr std::size_t most_bytes = 100;
+  constexpr std::string_view harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_";
   std::string safe(name.substr(0, most_bytes));
-  std::replace_if(
-      safe.begin(), safe.end(), [](char c) { return !is_harmless(c); }, '_');
+  for (char& c : safe) {
+    if (harmless.find(c) == std::string_view::npos) c = '_';
+  }
   return safe.empty() ? "trace" : safe;
 }
 

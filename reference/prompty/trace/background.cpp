@@ -5,13 +5,13 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
-#include <exception>
 #include <mutex>
 #include <system_error>
 #include <thread>
 #include <utility>
 
 #include "prompty/core/error.hpp"
+#include "prompty/trace/sinks.hpp"
 
 namespace prompty {
 namespace {
@@ -20,16 +20,6 @@ using Task = std::function<void()>;
 
 /// A span of the back end. Only its thread touches it.
 using Slot = std::shared_ptr<std::unique_ptr<SpanSink>>;
-
-std::string description_of(std::exception_ptr const& failure) {
-  try {
-    std::rethrow_exception(failure);
-  } catch (std::exception const& problem) {
-    return problem.what();
-  } catch (...) {
-    return "it threw something that is no exception";
-  }
-}
 
 }  // namespace
 
@@ -95,21 +85,15 @@ class BackgroundBackEnd::Worker {
       Task task = std::move(waiting_.front());
       waiting_.pop_front();
       lock.unlock();
-      run(task);
+      guarded(task, [this](std::string const& problem) {
+        if (report_) report_(problem);
+      });
       // What it holds goes here too.
       task = nullptr;
       report_dropped();
       lock.lock();
       ++done_;
       done_changed_.notify_all();
-    }
-  }
-
-  void run(Task const& task) const {
-    try {
-      task();
-    } catch (...) {
-      if (report_) report_(description_of(std::current_exception()));
     }
   }
 

@@ -9,6 +9,7 @@
 #include "prompty/core/host.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/trace/gen_ai.hpp"
+#include "prompty/trace/sinks.hpp"
 #include "prompty/trace/trace_value.hpp"
 
 namespace prompty {
@@ -146,25 +147,6 @@ class OtlpBatches {
   std::map<std::string, std::vector<RecordedSpan>> batches_;
 };
 
-class OtlpSink final : public SpanSink {
- public:
-  OtlpSink(std::shared_ptr<OtlpBatches> batches, SpanStart const& start)
-      : batches_(std::move(batches)), span_{.start = start} {}
-
-  void emit(std::string const& key, Json const& value) override { span_.attributes[key] = value; }
-
-  void event(SpanEvent const& event) override { span_.events.push_back(event); }
-
-  void end(SpanEnd const& end) override {
-    span_.end = end;
-    batches_->take(std::move(span_));
-  }
-
- private:
-  std::shared_ptr<OtlpBatches> batches_;
-  RecordedSpan span_;
-};
-
 }  // namespace
 
 Json spans_to_otlp(std::vector<RecordedSpan> const& spans, std::string const& service_name, TraceContent content) {
@@ -178,9 +160,11 @@ Json spans_to_otlp(std::vector<RecordedSpan> const& spans, std::string const& se
 
 BackEnd otlp_back_end(std::string service_name, TraceContent content, SendSpans send) {
   return [batches = std::make_shared<OtlpBatches>(std::move(service_name), content, std::move(send))](
-             SpanStart const& start) -> std::unique_ptr<SpanSink> {
+             SpanStart const& start) {
     batches->open(start);
-    return std::make_unique<OtlpSink>(batches, start);
+    std::shared_ptr<RecordedSpan> const span = std::make_shared<RecordedSpan>(RecordedSpan{.start = start});
+    return std::make_unique<RecordingSink>(std::make_shared<std::mutex>(), span,
+                                           [batches, span] { batches->take(std::move(*span)); });
   };
 }
 

@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "prompty/core/error.hpp"
+#include "prompty/trace/sinks.hpp"
 #include "prompty/trace/trace_value.hpp"
 
 namespace prompty {
@@ -34,18 +35,6 @@ Json sum_of(Json const& left, Json const& right) {
 std::string new_trace_id(NonceSource const& ids) {
   std::string const first_half = ids();
   return first_half + ids();
-}
-
-/// What `attempt` throws is reported and goes no further (P3.1-13).
-template <class Attempt, class Report>
-void guarded(Attempt const& attempt, Report const& report) {
-  try {
-    attempt();
-  } catch (std::exception const& problem) {
-    report(problem.what());
-  } catch (...) {
-    report("it threw something that is no exception");
-  }
 }
 
 SpanFailure failure_of(std::exception_ptr const& error) {

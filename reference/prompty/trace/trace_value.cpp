@@ -1,11 +1,10 @@
 #include "prompty/trace/trace_value.hpp"
 
-#include <fmt/core.h>
+#include <fmt/chrono.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <ctime>
 #include <nlohmann/json.hpp>
 
 #include "prompty/core/json_text.hpp"
@@ -13,13 +12,6 @@
 
 namespace prompty {
 namespace {
-
-std::tm calendar(std::chrono::system_clock::time_point time) {
-  std::time_t const seconds = std::chrono::system_clock::to_time_t(std::chrono::floor<std::chrono::seconds>(time));
-  std::tm parts{};
-  ::gmtime_r(&seconds, &parts);
-  return parts;
-}
 
 // P3.2-01, P3.2-03: `key` alone is not among them, for harmless members are often called that.
 constexpr std::array<std::string_view, 9> secret_words = {"secret", "password", "api_key",    "api-key", "apikey",
@@ -48,11 +40,9 @@ bool is_secret(std::string_view key, Json const& value) {
 }  // namespace
 
 Json trace_value(std::chrono::system_clock::time_point time) {
-  std::tm const parts = calendar(time);
-  std::chrono::milliseconds::rep const fraction =
-      std::chrono::floor<std::chrono::milliseconds>(time - std::chrono::floor<std::chrono::seconds>(time)).count();
-  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", parts.tm_year + 1900, parts.tm_mon + 1,
-                     parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec, fraction);
+  std::chrono::sys_seconds const seconds = std::chrono::floor<std::chrono::seconds>(time);
+  std::chrono::milliseconds const fraction = std::chrono::floor<std::chrono::milliseconds>(time - seconds);
+  return fmt::format("{:%FT%T}.{:03}Z", fmt::gmtime(seconds), fraction.count());
 }
 
 Json trace_value(std::filesystem::path const& path) {
@@ -66,9 +56,7 @@ Json trace_value(double number) {
 }
 
 std::string file_stamp(std::chrono::system_clock::time_point time) {
-  std::tm const parts = calendar(time);
-  return fmt::format("{:04}{:02}{:02}.{:02}{:02}{:02}", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday,
-                     parts.tm_hour, parts.tm_min, parts.tm_sec);
+  return fmt::format("{:%Y%m%d.%H%M%S}", fmt::gmtime(std::chrono::floor<std::chrono::seconds>(time)));
 }
 
 Json redacted(std::string_view key, Json const& value) {
