@@ -6,7 +6,7 @@
 #include "prompty/core/agent.hpp"
 #include "prompty/core/error.hpp"
 #include "prompty/core/utf8.hpp"
-#include "prompty/render/jinja_renderer.hpp"
+#include "prompty/render/renderers.hpp"
 
 namespace {
 

@@ -14,8 +14,7 @@
 #include "prompty/parse/pre_render.hpp"
 #include "prompty/parse/role_marker.hpp"
 #include "prompty/pipeline/prepare.hpp"
-#include "prompty/render/jinja_renderer.hpp"
-#include "prompty/render/mustache_renderer.hpp"
+#include "prompty/render/renderers.hpp"
 #include "prompty/typed/json_reader.hpp"
 
 namespace prompty {

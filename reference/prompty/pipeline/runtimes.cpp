@@ -6,8 +6,7 @@
 #include "prompty/pipeline/kind_handlers.hpp"
 #include "prompty/provider/anthropic.hpp"
 #include "prompty/provider/openai.hpp"
-#include "prompty/render/jinja_renderer.hpp"
-#include "prompty/render/mustache_renderer.hpp"
+#include "prompty/render/renderers.hpp"
 #include "prompty/transport/proxy.hpp"
 
 namespace prompty {

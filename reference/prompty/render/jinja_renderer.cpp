@@ -1,13 +1,9 @@
-#include "prompty/render/jinja_renderer.hpp"
+#include "prompty/render/renderers.hpp"
 
 #include "prompty/render/errors.hpp"
-#include "prompty/render/undefined_setting.hpp"
 
 namespace prompty {
 namespace {
-
-constexpr std::size_t max_cached_templates = 256;
-constexpr std::size_t max_cached_bytes = std::size_t{16} << 20U;
 
 // P5.3-05: lines are counted in the file where there is one.
 ValueError located(jinja::Error const& error, PromptyAgent const& agent) {
@@ -48,7 +44,13 @@ void TemplateCache::keep(std::string_view source, std::shared_ptr<jinja::Templat
   }
 }
 
-JinjaRenderer::JinjaRenderer() : cache_(max_cached_templates, max_cached_bytes) {}
+jinja::UndefinedRule undefined_rule_of(PromptyAgent const& agent) {
+  Json const& settings = agent.prompt_template.format.settings;
+  Json::const_iterator const undefined = settings.find("undefined");
+  if (undefined == settings.end() || undefined->is_null() || *undefined == "empty") return jinja::UndefinedRule::empty;
+  if (*undefined == "error") return jinja::UndefinedRule::error;
+  throw errors::unknown_undefined_setting(describe_json(*undefined));
+}
 
 std::string JinjaRenderer::render(PromptyAgent const& agent, Json const& inputs) const {
   jinja::Options const options{.undefined = undefined_rule_of(agent)};

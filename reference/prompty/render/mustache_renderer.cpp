@@ -1,4 +1,4 @@
-#include "prompty/render/mustache_renderer.hpp"
+#include "prompty/render/renderers.hpp"
 
 #include <algorithm>
 #include <kainjow/mustache.hpp>
@@ -8,7 +8,6 @@
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/render/errors.hpp"
-#include "prompty/render/undefined_setting.hpp"
 
 namespace prompty {
 namespace {
@@ -24,13 +23,7 @@ struct Outline {
 // The packaged library needs two hundred bytes of memory for each word and each blank, and stack for each level.
 constexpr std::size_t largest_source = std::size_t{512} << 10U;
 constexpr std::size_t deepest_nesting = 100;
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blanks = " \t\n\v\f\r";
-  std::size_t const first = text.find_first_not_of(blanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
+constexpr std::string_view blanks = " \t\n\v\f\r";
 
 struct OpenSection {
   std::string_view name;
@@ -66,10 +59,10 @@ class TagReader {
     std::size_t const inside = at + closing.size();
     std::size_t const end = source_.find(closing, inside);
     if (end == std::string_view::npos) fail(errors::reason::mustache_not_closed(closing), at);
-    std::string_view const content = trimmed(source_.substr(inside, end - inside));
+    std::string_view const content = utf8::trimmed(source_.substr(inside, end - inside), blanks);
     std::size_t const after = end + closing.size();
     char const kind = is_triple || content.empty() ? '\0' : content.front();
-    std::string_view const name = trimmed(content.substr(content.empty() ? 0 : 1));
+    std::string_view const name = utf8::trimmed(content.substr(content.empty() ? 0 : 1), blanks);
     switch (kind) {
       case '#':
       case '^':

@@ -17,8 +17,7 @@
 #include "prompty/pipeline/offered_tools.hpp"
 #include "prompty/provider/anthropic.hpp"
 #include "prompty/provider/openai.hpp"
-#include "prompty/render/jinja_renderer.hpp"
-#include "prompty/render/mustache_renderer.hpp"
+#include "prompty/render/renderers.hpp"
 #include "reference/support/raised.hpp"
 
 namespace prompty::registries_test {

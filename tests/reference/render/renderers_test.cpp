@@ -4,8 +4,7 @@
 
 #include "prompty/core/error.hpp"
 #include "prompty/inputs/inputs.hpp"
-#include "prompty/render/jinja_renderer.hpp"
-#include "prompty/render/mustache_renderer.hpp"
+#include "prompty/render/renderers.hpp"
 #include "reference/support/raised.hpp"
 
 namespace prompty::renderers_test {

@@ -1,4 +1,4 @@
-#include "prompty/render/jinja_renderer.hpp"
+#include "prompty/render/renderers.hpp"
 
 #include <gtest/gtest.h>
 

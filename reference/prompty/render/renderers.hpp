@@ -39,8 +39,6 @@ class TemplateCache {
 /// The renderer under the key "jinja2". Shared between threads.
 class JinjaRenderer : public Renderer {
  public:
-  JinjaRenderer();
-
   /// `agent.instructions` filled with `inputs`, a JSON object. The setting `undefined` of the format is "empty" (an
   /// undefined variable prints nothing; the default) or "error". Throws ValueError with the place in the agent's file:
   /// `Template syntax error: …` for what is no template, `Undefined template variable: <name>`, `Template error: …` for
@@ -48,10 +46,26 @@ class JinjaRenderer : public Renderer {
   [[nodiscard]] std::string render(PromptyAgent const& agent, Json const& inputs) const override;
 
  private:
-  mutable TemplateCache cache_;
+  mutable TemplateCache cache_{256, std::size_t{16} << 20U};
+};
+
+/// The renderer under the key "mustache": variables, sections, inverted sections, lists and comments; nothing is
+/// escaped. Shared between threads.
+class MustacheRenderer : public Renderer {
+ public:
+  /// `agent.instructions` filled with `inputs`, a JSON object; null, false, "" and empty lists hide a section. The
+  /// setting `undefined` is as for Jinja2; with "error" a variable that is never used as a section must have a value.
+  /// Throws ValueError with the place in the agent's file for what is no template: tags that are not closed or do
+  /// not match, partials and changes of delimiters, which prompts do not have, more than 100 levels of sections, more
+  /// than 512 KiB; and when the rendered text or the work for it is too large.
+  [[nodiscard]] std::string render(PromptyAgent const& agent, Json const& inputs) const override;
 };
 
 /// Throws ValueError for what is wrong with the agent's template, or its setting `undefined`, whatever the inputs are.
 void check_jinja_template(PromptyAgent const& agent);
+void check_mustache_template(PromptyAgent const& agent);
+
+/// The setting `undefined` of the agent's format: "empty" (the default) or "error". Throws ValueError for another.
+[[nodiscard]] jinja::UndefinedRule undefined_rule_of(PromptyAgent const& agent);
 
 }  // namespace prompty
