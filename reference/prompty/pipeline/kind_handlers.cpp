@@ -28,11 +28,6 @@ std::vector<std::string> running_prompts(PromptyAgent const& agent, CallSetting 
   return files;
 }
 
-bool is_agentic(Tool const& tool) {
-  // P2.9.2-03: a mode that is not set is single.
-  return std::get<PromptyTool>(tool.details).mode == PromptyMode::agentic;
-}
-
 /// P13.4-07, A-375: limits, guardrails and tools of the turn around the child hold for it as well, and its requests
 /// count among that turn's; events, steering, number and raw response of that turn do not concern it.
 TurnOptions options_of_child(CallSetting const& setting) {
@@ -48,34 +43,27 @@ TurnOptions options_of_child(CallSetting const& setting) {
   return options;
 }
 
-/// Calls the function that is registered under the called name.
-KindHandler calls_by_name(Runtime const& runtime, ValueError (*not_registered)(Tool const&, std::string const& name)) {
-  return [&runtime, not_registered](Tool const& tool, Json const& arguments, PromptyAgent const&, Json const&,
-                                    CallSetting const& setting) {
+/// The handler of `kind`, which is function or "*": it calls the function that is registered under the called name.
+KindHandler calls_by_name(Runtime const& runtime, std::string const& kind) {
+  return [&runtime, kind](Tool const& tool, Json const& arguments, PromptyAgent const&, Json const&,
+                          CallSetting const& setting) {
     std::string const& name = setting.function.empty() ? tool.name : setting.function;
     std::shared_ptr<ToolHandler const> const registered = runtime.tools->names.find(name);
-    if (registered == nullptr) throw not_registered(tool, name);
-    return registered->call(arguments);
+    if (registered != nullptr) return registered->call(arguments);
+    if (kind == "function") throw errors::no_function_callable(name);
+    throw errors::no_tool_handler(name, kind_of(tool));
   };
-}
-
-KindHandler calls_of_prompts(Runtime const& runtime) {
-  return [&runtime](Tool const& tool, Json const& arguments, PromptyAgent const& agent, Json const&,
-                    CallSetting const& setting) { return call_child_prompt(tool, arguments, agent, setting, runtime); };
-}
-
-void add_handler(Runtime& runtime, std::string kind, KindHandler handler) {
-  runtime.tools->kinds.add(std::move(kind), std::make_shared<KindHandler const>(std::move(handler)));
 }
 
 /// Adds what the runtime was made with for the kind, if anything.
 void restore_handler(Runtime& runtime, std::string const& kind) {
-  std::shared_ptr<KindHandler const> const built_in = runtime.tools->built_in.find(kind);
-  if (built_in != nullptr) return runtime.tools->kinds.add(kind, built_in);
-  add_handler(runtime, kind,
-              [](Tool const& tool, Json const&, PromptyAgent const&, Json const&, CallSetting const&) -> Json {
-                throw errors::tool_kind_not_supported(tool.name, kind_of(tool));
-              });
+  std::shared_ptr<KindHandler const> handler = runtime.tools->built_in.find(kind);
+  if (handler == nullptr) {
+    handler = std::make_shared<KindHandler const>([](Tool const& tool, auto const&...) -> Json {
+      throw errors::tool_kind_not_supported(tool.name, kind_of(tool));
+    });
+  }
+  runtime.tools->kinds.add(kind, handler);
 }
 
 void add_built_in(Runtime& runtime, std::string const& kind, KindHandler handler, ToolDiscovery discovery) {
@@ -86,15 +74,15 @@ void add_built_in(Runtime& runtime, std::string const& kind, KindHandler handler
 }  // namespace
 
 void register_builtins(Runtime& runtime) {
-  add_handler(runtime, "function", calls_by_name(runtime, [](Tool const&, std::string const& name) {
-                return errors::no_function_callable(name);
-              }));
-  add_handler(runtime, "prompty", calls_of_prompts(runtime));
-  restore_handler(runtime, "mcp");
-  restore_handler(runtime, "openapi");
-  add_handler(runtime, "*", calls_by_name(runtime, [](Tool const& tool, std::string const& name) {
-                return errors::no_tool_handler(name, kind_of(tool));
-              }));
+  for (char const* const kind : {"function", "*"}) {
+    register_tool_handler(kind, calls_by_name(runtime, kind), runtime);
+  }
+  for (char const* const kind : {"mcp", "openapi"}) restore_handler(runtime, kind);
+  KindHandler const prompty = [&runtime](Tool const& tool, Json const& arguments, PromptyAgent const& agent,
+                                         Json const&, CallSetting const& setting) {
+    return call_child_prompt(tool, arguments, agent, setting, runtime);
+  };
+  register_tool_handler("prompty", prompty, runtime);
 }
 
 void add_tool_kinds(Runtime& runtime, std::shared_ptr<Transport const> const& transport) {
@@ -115,15 +103,16 @@ Json call_child_prompt(Tool const& tool, Json const& arguments, PromptyAgent con
   CallSetting inner = setting;
   inner.prompts = running_prompts(agent, setting);
   std::filesystem::path const child = child_path(tool, agent);
-  if (std::find(inner.prompts.begin(), inner.prompts.end(), child.string()) != inner.prompts.end()) {
+  if (std::ranges::find(inner.prompts, child.string()) != inner.prompts.end()) {
     throw errors::prompt_calls_itself(tool.name, child.string());
   }
   if (inner.prompts.size() >= most_nested_prompts) throw errors::prompts_too_deep(tool.name, most_nested_prompts);
 
+  // P2.9.2-03: a mode that is not set is single.
+  bool const is_agentic = std::get<PromptyTool>(tool.details).mode == PromptyMode::agentic;
   // P2.9.2-06, P2.9.2-09: single sends one request, and calls in its answer are only a value; agentic is a whole turn.
-  Outcome const outcome = is_agentic(tool)
-                              ? turn(child, arguments, options_of_child(inner), runtime, setting.span).outcome
-                              : invoke_child(child, arguments, inner, runtime);
+  Outcome const outcome = is_agentic ? turn(child, arguments, options_of_child(inner), runtime, setting.span).outcome
+                                     : invoke_child(child, arguments, inner, runtime);
   // P2.9.2-08, P11.2-22: from both the model reads the value alone, as processing made it.
   return outcome_to_json(outcome)["value"];
 }

@@ -47,34 +47,6 @@ constexpr TracedCall prepare_call = {.name = "prepare", .signature = "prompty.pr
 constexpr TracedCall render_call = {.name = "render", .signature = "prompty.render"};
 constexpr TracedCall parse_call = {.name = "parse", .signature = "prompty.parse"};
 
-/// A trace must not show the nonce: with it, an input could contain role markers that count.
-std::string without_nonce(std::string text, std::string const& nonce) {
-  for (std::size_t at = text.find(nonce); at != std::string::npos; at = text.find(nonce, at))
-    text.erase(at, nonce.size());
-  return text;
-}
-
-std::string render_tagged(PromptyAgent const& tagged_agent, TaggedTemplate const& tagged, Json const& values,
-                          Renderer const& renderer, Tracer const& tracer, SpanParent const& parent) {
-  return traced(
-      tracer, parent, render_call,
-      [&] {
-        return Json{{"inputs", values}};
-      },
-      [&](Span&) { return renderer.render(tagged_agent, values); },
-      [&](std::string const& text) { return Json(without_nonce(text, tagged.nonce)); });
-}
-
-std::vector<Message> parse_tagged(PromptyAgent const& agent, TaggedTemplate const& tagged, std::string const& rendered,
-                                  Parser const& parser, Tracer const& tracer, SpanParent const& parent) {
-  return traced(
-      tracer, parent, parse_call,
-      [&] {
-        return Json{{"rendered", without_nonce(rendered, tagged.nonce)}};
-      },
-      [&](Span&) { return parser.parse_tagged(agent, rendered, tagged.nonce); }, message_codec::write);
-}
-
 std::vector<Message> parse_guarded(PromptyAgent const& agent, Json const& values, Renderer const& renderer,
                                    std::shared_ptr<Parser const> const& parser, Runtime const& runtime,
                                    SpanParent const& parent) {
@@ -82,9 +54,25 @@ std::vector<Message> parse_guarded(PromptyAgent const& agent, Json const& values
       runtime.tagged_templates.get(agent.instructions, parser, runtime.nonces);
   PromptyAgent tagged_agent = agent;
   tagged_agent.instructions = tagged->text;
+  // A trace must not show the nonce: with it, an input could contain role markers that count.
+  auto const shown = [&](std::string text) {
+    for (std::size_t at = text.find(tagged->nonce); at != std::string::npos; at = text.find(tagged->nonce, at))
+      text.erase(at, tagged->nonce.size());
+    return Json(std::move(text));
+  };
   try {
-    std::string const rendered = render_tagged(tagged_agent, *tagged, values, renderer, runtime.tracer, parent);
-    return parse_tagged(agent, *tagged, rendered, *parser, runtime.tracer, parent);
+    std::string const rendered = traced(
+        runtime.tracer, parent, render_call,
+        [&] {
+          return Json{{"inputs", values}};
+        },
+        [&](Span&) { return renderer.render(tagged_agent, values); }, shown);
+    return traced(
+        runtime.tracer, parent, parse_call,
+        [&] {
+          return Json{{"rendered", shown(rendered)}};
+        },
+        [&](Span&) { return parser->parse_tagged(agent, rendered, tagged->nonce); }, message_codec::write);
   } catch (Error const& error) {
     // The author's own template fails the same way and with the columns that the author sees.
     if (is_on_changed_line(error, agent, tagged->text)) static_cast<void>(renderer.render(agent, values));

@@ -1,7 +1,6 @@
 #include "prompty/pipeline/run.hpp"
 
 #include <algorithm>
-#include <exception>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -34,7 +33,7 @@ void count_request(CallSetting const& setting) {
 
 /// Whether the agent has tools whose functions are found out by `with_child_and_custom_tools`.
 bool has_unknown_tools(PromptyAgent const& agent) {
-  return std::any_of(agent.tools.begin(), agent.tools.end(), [](Tool const& tool) {
+  return std::ranges::any_of(agent.tools, [](Tool const& tool) {
     return std::holds_alternative<PromptyTool>(tool.details) || std::holds_alternative<CustomTool>(tool.details);
   });
 }
@@ -66,16 +65,12 @@ Outcome processed(PromptyAgent const& agent, Json const& response, Processor con
 ItemStream processed_stream(PromptyAgent const& agent, std::shared_ptr<PromptyStream> chunks,
                             Processor const& processor, Runtime const& runtime, SpanParent const& parent) {
   // P3.1-04: without the response, whose chunks are still to come; the span `PromptyStream` shows them (P3.4-01).
-  Span span = open_call(runtime.tracer, parent, process_call, [&] {
-    return Json{{"agent", traced_agent(agent, runtime.tracer)}};
-  });
-  try {
-    ItemStream items = processor.process_stream(agent, std::move(chunks));
-    return traced_items(std::move(span), std::move(items));
-  } catch (...) {
-    span.fail(std::current_exception());
-    throw;
-  }
+  return traced_items(
+      runtime.tracer, parent, process_call,
+      [&] {
+        return Json{{"agent", traced_agent(agent, runtime.tracer)}};
+      },
+      [&](Span&) { return processor.process_stream(agent, std::move(chunks)); });
 }
 
 }  // namespace
@@ -125,17 +120,15 @@ ItemStream run_stream(PromptyAgent const& agent, std::vector<Message> const& mes
                       SpanParent const& parent) {
   std::shared_ptr<Executor const> const executor = executor_for(agent, runtime.invokers);
   std::shared_ptr<Processor const> const processor = processor_for(agent, runtime.invokers);
-  Span span = open_call(runtime.tracer, parent, run_call, [&] { return call_inputs(agent, messages, runtime.tracer); });
-  try {
-    std::shared_ptr<PromptyStream> chunks = with_known_tools(agent, *executor, runtime, [&](PromptyAgent const& known) {
-      return traced_execute_stream(known, messages, executor, runtime.tracer, span.as_parent());
-    });
-    ItemStream items = processed_stream(agent, std::move(chunks), *processor, runtime, span.as_parent());
-    return traced_items(std::move(span), std::move(items));
-  } catch (...) {
-    span.fail(std::current_exception());
-    throw;
-  }
+  return traced_items(
+      runtime.tracer, parent, run_call, [&] { return call_inputs(agent, messages, runtime.tracer); },
+      [&](Span& span) {
+        std::shared_ptr<PromptyStream> chunks =
+            with_known_tools(agent, *executor, runtime, [&](PromptyAgent const& known) {
+              return traced_execute_stream(known, messages, executor, runtime.tracer, span.as_parent());
+            });
+        return processed_stream(agent, std::move(chunks), *processor, runtime, span.as_parent());
+      });
 }
 
 std::future<Json> execute_async(PromptyAgent agent, std::vector<Message> messages, Runtime const& runtime,

@@ -94,17 +94,16 @@ class TracedItems {
   ItemStream items_;
 };
 
-/// The response that chunks are the streamed form of, or null.
-using WholeResponse = std::function<Json(std::vector<Json> const& chunks)>;
-
 class TracedChunks {
  public:
-  TracedChunks(Tracer const& tracer, Span execute, std::shared_ptr<PromptyStream> chunks, WholeResponse whole)
+  TracedChunks(Tracer const& tracer, Span execute, std::shared_ptr<PromptyStream> chunks, PromptyAgent agent,
+               std::shared_ptr<Executor const> executor)
       : execute_(std::move(execute)),
         // P3.4-01: below the call, which is not over before its stream is.
         stream_(tracer.start("PromptyStream", SpanKind::internal, execute_.as_parent())),
         chunks_(std::move(chunks)),
-        whole_(std::move(whole)) {
+        agent_(std::move(agent)),
+        executor_(std::move(executor)) {
     stream_.emit("signature", "prompty.PromptyStream");
   }
   TracedChunks(TracedChunks const&) = delete;
@@ -151,7 +150,7 @@ class TracedChunks {
   void tell_answer() {
     if (chunks_->items().empty()) return;
     try {
-      tell_all(execute_, gen_ai::events_of_response(whole_(chunks_->items())));
+      tell_all(execute_, gen_ai::events_of_response(executor_->whole_response(agent_, chunks_->items())));
     } catch (std::exception const&) {
       // Chunks that cannot be put together are the processor's to report; the span of the stream shows them.
     }
@@ -160,17 +159,11 @@ class TracedChunks {
   Span execute_;
   Span stream_;
   std::shared_ptr<PromptyStream> chunks_;
-  WholeResponse whole_;
+  // The stream may outlive the caller's agent.
+  PromptyAgent agent_;
+  std::shared_ptr<Executor const> executor_;
   gen_ai::StreamedResponse response_;
 };
-
-std::shared_ptr<PromptyStream> traced_chunks(Tracer const& tracer, Span execute, std::shared_ptr<PromptyStream> chunks,
-                                             WholeResponse whole) {
-  if (!execute.is_recording()) return chunks;
-  std::shared_ptr<TracedChunks> const traced =
-      std::make_shared<TracedChunks>(tracer, std::move(execute), std::move(chunks), std::move(whole));
-  return std::make_shared<PromptyStream>([traced] { return traced->next(); });
-}
 
 }  // namespace
 
@@ -228,20 +221,28 @@ std::shared_ptr<PromptyStream> traced_execute_stream(PromptyAgent const& agent, 
   emit_request(span, agent, messages, *executor);
   try {
     std::shared_ptr<PromptyStream> chunks = executor->execute_stream(agent, messages);
-    // The stream may outlive the caller's agent.
-    return traced_chunks(tracer, std::move(span), std::move(chunks), [agent, executor](std::vector<Json> const& all) {
-      return executor->whole_response(agent, all);
-    });
+    if (!span.is_recording()) return chunks;
+    std::shared_ptr<TracedChunks> const traced =
+        std::make_shared<TracedChunks>(tracer, std::move(span), std::move(chunks), agent, executor);
+    return std::make_shared<PromptyStream>([traced] { return traced->next(); });
   } catch (...) {
     span.fail(std::current_exception());
     throw;
   }
 }
 
-ItemStream traced_items(Span span, ItemStream items) {
-  if (!span.is_recording()) return items;
-  std::shared_ptr<TracedItems> const traced = std::make_shared<TracedItems>(std::move(span), std::move(items));
-  return ItemStream([traced] { return traced->next(); });
+ItemStream traced_items(Tracer const& tracer, SpanParent const& parent, TracedCall const& call,
+                        std::function<Json()> const& inputs, std::function<ItemStream(Span& span)> const& work) {
+  Span span = open_call(tracer, parent, call, inputs);
+  try {
+    ItemStream items = work(span);
+    if (!span.is_recording()) return items;
+    std::shared_ptr<TracedItems> const traced = std::make_shared<TracedItems>(std::move(span), std::move(items));
+    return ItemStream([traced] { return traced->next(); });
+  } catch (...) {
+    span.fail(std::current_exception());
+    throw;
+  }
 }
 
 }  // namespace prompty

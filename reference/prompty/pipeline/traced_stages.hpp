@@ -43,8 +43,11 @@ namespace prompty {
                                                                    std::shared_ptr<Executor const> const& executor,
                                                                    Tracer const& tracer, SpanParent const& parent);
 
-/// The same items, with `span` around the reading of them: at the end its `result` is the list of all items. A stream
-/// that breaks off, or is abandoned before its end, ends the span in failure (P3.4-04, A-341).
-[[nodiscard]] ItemStream traced_items(Span span, ItemStream items);
+/// The items that `work(span)` gives, within a span for the call, as in `traced`. The span ends with the items and has
+/// the list of all of them as its `result`. A stream that breaks off, or is abandoned before its end, ends it in
+/// failure (P3.4-04, A-341). Throws what `work` throws.
+[[nodiscard]] ItemStream traced_items(Tracer const& tracer, SpanParent const& parent, TracedCall const& call,
+                                      std::function<Json()> const& inputs,
+                                      std::function<ItemStream(Span& span)> const& work);
 
 }  // namespace prompty
