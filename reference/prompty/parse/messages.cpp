@@ -51,8 +51,7 @@ std::optional<Message> opened_by(std::string_view line) {
 }
 
 bool has_nonce(role_marker::Marker const& marker) {
-  return std::any_of(marker.attributes.begin(), marker.attributes.end(),
-                     [](role_marker::Attribute const& attribute) { return role_marker::is_nonce_key(attribute.key); });
+  return std::ranges::any_of(marker.attributes, role_marker::is_nonce_key, &role_marker::Attribute::key);
 }
 
 /// A line without the template's nonce is text, and may not pretend to be more (P6.4-03).

@@ -4,7 +4,6 @@
 #include <compare>
 #include <iterator>
 #include <set>
-#include <tuple>
 #include <utility>
 
 #include "prompty/core/utf8.hpp"
@@ -43,20 +42,12 @@ struct Skeleton {
 /// The scope behind a tag without output.
 std::size_t scope_behind(std::string_view tag, std::size_t scope, std::vector<Skeleton::Scope>& scopes) {
   template_text::BlockEffect const effect = template_text::block_effect(tag);
-  std::size_t const next = scopes.size();
   Skeleton::Scope const current = scopes[scope];
-  switch (effect) {
-    case template_text::BlockEffect::none:
-      return scope;
-    case template_text::BlockEffect::closes:
-      return current.outer;
-    case template_text::BlockEffect::opens:
-      scopes.push_back({.outer = scope, .block = next});
-      break;
-    case template_text::BlockEffect::switches:
-      scopes.push_back({.outer = current.outer, .block = current.block});
-      break;
-  }
+  if (effect == template_text::BlockEffect::none) return scope;
+  if (effect == template_text::BlockEffect::closes) return current.outer;
+  std::size_t const next = scopes.size();
+  bool const opens = effect == template_text::BlockEffect::opens;
+  scopes.push_back({.outer = opens ? scope : current.outer, .block = opens ? next : current.block});
   return next;
 }
 
@@ -74,14 +65,10 @@ Skeleton skeleton_of(std::string_view text) {
                                   .in_template = static_cast<std::size_t>(piece.text.data() - text.data()),
                                   .scope = scope,
                                   .width = is_output ? piece.text.size() : 1});
-    if (is_output) {
-      skeleton.text += output_mark;
-    } else {
-      skeleton.text += piece.text;
-    }
+    skeleton.text += is_output ? std::string_view(&output_mark, 1) : piece.text;
   }
   // A renderer may make line ends of carriage returns, as Jinja2 does.
-  std::replace(skeleton.text.begin(), skeleton.text.end(), '\r', '\n');
+  std::ranges::replace(skeleton.text, '\r', '\n');
   return skeleton;
 }
 
@@ -93,19 +80,17 @@ struct Passage {
 
 Passage passage_of(Skeleton const& skeleton, std::size_t offset) {
   std::vector<Skeleton::Stretch>::const_iterator const after =
-      std::upper_bound(skeleton.stretches.begin(), skeleton.stretches.end(), offset,
-                       [](std::size_t wanted, Skeleton::Stretch const& stretch) { return wanted < stretch.here; });
+      std::ranges::upper_bound(skeleton.stretches, offset, {}, &Skeleton::Stretch::here);
   Skeleton::Stretch const& stretch = *std::prev(after);
   std::size_t const begin = stretch.in_template + (offset - stretch.here);
   return {.begin = begin, .end = begin + stretch.width};
 }
 
-/// Where a tag goes, and with what around it.
+/// Where a tag goes, and what goes around it.
 struct Insertion {
-  enum class Form { with_brackets, with_comma_behind, with_comma_before };
-
   std::size_t at;
-  Form form;
+  std::string_view before;
+  std::string_view behind;
 
   // NOLINTNEXTLINE(modernize-use-nullptr): the check takes the 0 that the comparison is held against for a pointer.
   auto operator<=>(Insertion const&) const = default;
@@ -163,7 +148,7 @@ class LineReader {
     Scopes shown = {scope};
     while (scope > *scopes_.begin()) {
       scope = skeleton_.scopes[scope].outer;
-      if (scopes_.count(scope) > 0) shown.insert(scope);
+      if (scopes_.contains(scope)) shown.insert(scope);
     }
     return shown;
   }
@@ -171,7 +156,7 @@ class LineReader {
   [[nodiscard]] Parts parts_of(Scopes const& shown) const {
     Parts together;
     for (LinePart const& part : parts_) {
-      if (shown.count(part.scope) > 0) together.push_back(part);
+      if (shown.contains(part.scope)) together.push_back(part);
     }
     return together;
   }
@@ -183,7 +168,7 @@ class LineReader {
   /// Whether some branch that is no marker itself would make text of the one that `shown` is:
   /// `User: {% if known %}Ann{% endif %}`.
   [[nodiscard]] bool may_get_other_text(Scopes const& shown) const {
-    return std::any_of(scopes_.begin(), scopes_.end(), [&](std::size_t scope) {
+    return std::ranges::any_of(scopes_, [&](std::size_t scope) {
       Scopes both = shown_with(scope);
       if (exclude_each_other(both, shown) || is_marker(both)) return false;
       both.insert(shown.begin(), shown.end());
@@ -192,8 +177,8 @@ class LineReader {
   }
 
   [[nodiscard]] bool exclude_each_other(Scopes const& ones, Scopes const& others) const {
-    return std::any_of(ones.begin(), ones.end(), [&](std::size_t one) {
-      return std::any_of(others.begin(), others.end(), [&](std::size_t other) {
+    return std::ranges::any_of(ones, [&](std::size_t one) {
+      return std::ranges::any_of(others, [&](std::size_t other) {
         return one != other && skeleton_.scopes[one].block == skeleton_.scopes[other].block;
       });
     });
@@ -201,9 +186,9 @@ class LineReader {
 
   /// Whether an input fills a place on the line that is no value of a marker: it could be anything.
   [[nodiscard]] bool has_output_beside(Scopes const& in_markers) const {
-    return std::any_of(parts_.begin(), parts_.end(), [&](LinePart const& part) {
+    return std::ranges::any_of(parts_, [&](LinePart const& part) {
       std::string_view const text = std::string_view(skeleton_.text).substr(part.begin, part.end - part.begin);
-      return in_markers.count(part.scope) == 0 && text.find(output_mark) != std::string_view::npos;
+      return !in_markers.contains(part.scope) && text.find(output_mark) != std::string_view::npos;
     });
   }
 
@@ -253,29 +238,19 @@ class Finder {
 };
 
 /// Adds where tags go around the attributes of one marker.
-void add_insertions(Skeleton const& skeleton, Parts const& parts, std::vector<Insertion>& found) {
+void add_insertions(Skeleton const& skeleton, Parts const& parts, std::set<Insertion>& found) {
   std::string const text = text_of(skeleton, parts);
   std::optional<role_marker::Marker> const marker = role_marker::read(text);
-  // The character before is the bracket or the end of the role, and so literal.
-  std::size_t const first = passage_of(skeleton, parts, marker->first_attribute_at - 1).end;
-  // P6.4-04: beside the attributes of the author, not in their place.
-  found.push_back(
-      {.at = first,
-       .form = marker->attributes.empty() ? Insertion::Form::with_brackets : Insertion::Form::with_comma_behind});
+  bool const is_bare = marker->attributes.empty();
+  // The character before is the bracket or the end of the role, and so literal. P6.4-04: beside the attributes of the
+  // author, not in their place.
+  found.insert({.at = passage_of(skeleton, parts, marker->first_attribute_at - 1).end,
+                .before = is_bare ? "[" : "",
+                .behind = is_bare ? "]" : ","});
   // Before the comma or bracket, which is literal, and not behind the value, of which a branch may be the last part.
   for (std::size_t const end : marker->attribute_ends) {
-    found.push_back({.at = passage_of(skeleton, parts, end).begin, .form = Insertion::Form::with_comma_before});
+    found.insert({.at = passage_of(skeleton, parts, end).begin, .before = ",", .behind = ""});
   }
-}
-
-/// Branches of one line may share a place, or come back to an earlier one.
-std::vector<Insertion> insertions_in(std::string_view text) {
-  std::vector<Insertion> found;
-  Finder finder(text);
-  finder.for_each_marker([&](Parts const& parts) { add_insertions(finder.skeleton(), parts, found); });
-  std::sort(found.begin(), found.end());
-  found.erase(std::unique(found.begin(), found.end()), found.end());
-  return found;
 }
 
 /// What the characters from `begin` to `end` of the text of these parts stand for; "" when that is not in one piece.
@@ -309,28 +284,19 @@ void add_attributes(std::string_view text, Skeleton const& skeleton, Parts const
   }
 }
 
-std::string tag_in(Insertion::Form form, std::string const& tag) {
-  switch (form) {
-    case Insertion::Form::with_brackets:
-      return "[" + tag + "]";
-    case Insertion::Form::with_comma_behind:
-      return tag + ",";
-    case Insertion::Form::with_comma_before:
-      break;
-  }
-  return "," + tag;
-}
-
 }  // namespace
 
 std::string tag_markers(std::string_view text, std::string_view nonce) {
   std::string const tag = std::string(role_marker::nonce_key).append("=").append(nonce);
+  // In order and once each: branches of one line may share a place, or come back to an earlier one.
+  std::set<Insertion> found;
+  Finder finder(text);
+  finder.for_each_marker([&](Parts const& parts) { add_insertions(finder.skeleton(), parts, found); });
   std::string tagged;
   std::size_t copied = 0;
-  for (Insertion const& insertion : insertions_in(text)) {
-    tagged.append(text, copied, insertion.at - copied);
-    tagged.append(tag_in(insertion.form, tag));
-    copied = insertion.at;
+  for (auto const& [at, before, behind] : found) {
+    tagged.append(text, copied, at - copied).append(before).append(tag).append(behind);
+    copied = at;
   }
   return tagged.append(text, copied);
 }
@@ -339,12 +305,9 @@ std::vector<MarkerAttribute> marker_attributes(std::string_view text) {
   std::vector<MarkerAttribute> found;
   Finder finder(text);
   finder.for_each_marker([&](Parts const& parts) { add_attributes(text, finder.skeleton(), parts, found); });
-  std::stable_sort(found.begin(), found.end(), [](MarkerAttribute const& one, MarkerAttribute const& other) {
-    return std::tuple(one.at, !one.is_open) < std::tuple(other.at, !other.is_open);
-  });
-  found.erase(std::unique(found.begin(), found.end(),
-                          [](MarkerAttribute const& one, MarkerAttribute const& other) { return one.at == other.at; }),
-              found.end());
+  std::ranges::stable_sort(found, {}, [](MarkerAttribute const& one) { return std::pair(one.at, !one.is_open); });
+  auto const at_one_place = [](MarkerAttribute const& one, MarkerAttribute const& other) { return one.at == other.at; };
+  found.erase(std::unique(found.begin(), found.end(), at_one_place), found.end());
   return found;
 }
 

@@ -24,12 +24,6 @@ bool is_key_character(char c) {
          c == '.' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-std::string_view without_outer_blanks(std::string_view text) {
-  std::size_t const first = text.find_first_not_of(text_lines::blanks);
-  if (first == std::string_view::npos) return "";
-  return text.substr(first, text.find_last_not_of(text_lines::blanks) - first + 1);
-}
-
 /// Reads a line from left to right; each character is looked at a fixed number of times (P6.1-09).
 class Cursor {
  public:
@@ -85,7 +79,7 @@ std::optional<std::string_view> take_value(Cursor& cursor) {
   }
   std::optional<std::string_view> const plain = cursor.take_until(",]\"");
   if (!plain) return std::nullopt;
-  return without_outer_blanks(*plain);
+  return utf8::trimmed(*plain, text_lines::blanks);
 }
 
 std::optional<Attribute> take_attribute(Cursor& cursor) {
@@ -154,8 +148,7 @@ bool is_nonce_key(std::string_view key) {
 }
 
 bool is_reserved_key(std::string_view key) {
-  return key.starts_with(reserved_prefix) ||
-         std::find(reserved_keys.begin(), reserved_keys.end(), key) != reserved_keys.end();
+  return key.starts_with(reserved_prefix) || std::ranges::find(reserved_keys, key) != reserved_keys.end();
 }
 
 }  // namespace role_marker

@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "prompty/core/utf8.hpp"
+
 namespace prompty::template_text {
 namespace {
 
@@ -16,11 +18,7 @@ constexpr std::array<std::string_view, 8> openers = {"if",     "for",   "macro",
 
 /// The inside of a statement tag without its blanks and whitespace marks, such as "raw".
 std::string_view word_of(std::string_view tag) {
-  std::string_view const outer = "-+ \t\r\f\v\n";
-  std::string_view const inside = tag.substr(2, tag.size() - 4);
-  std::size_t const first = inside.find_first_not_of(outer);
-  if (first == npos) return "";
-  return inside.substr(first, inside.find_last_not_of(outer) - first + 1);
+  return utf8::trimmed(tag.substr(2, tag.size() - 4), "-+ \t\r\f\v\n");
 }
 
 /// `{% set a %}` encloses text, `{% set a = 1 %}` does not.
@@ -32,8 +30,8 @@ BlockEffect effect_of_statement(std::string_view words) {
   std::string_view const name = words.substr(0, words.find_first_not_of("abcdefghijklmnopqrstuvwxyz"));
   if (name == "else" || name == "elif") return BlockEffect::switches;
   if (name == "set") return is_assignment(words) ? BlockEffect::none : BlockEffect::opens;
-  if (std::find(openers.begin(), openers.end(), name) != openers.end()) return BlockEffect::opens;
-  return name.substr(0, 3) == "end" && name != "endraw" ? BlockEffect::closes : BlockEffect::none;
+  if (std::ranges::find(openers, name) != openers.end()) return BlockEffect::opens;
+  return name.starts_with("end") && name != "endraw" ? BlockEffect::closes : BlockEffect::none;
 }
 
 BlockEffect effect_of_section(char sign) {
