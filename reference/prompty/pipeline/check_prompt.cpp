@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <tuple>
 #include <utility>
 
 #include "prompty/core/message.hpp"
@@ -58,7 +57,7 @@ Place place_of_file(PromptyAgent const& agent) {
 
 Place place_at(PromptyAgent const& agent, std::size_t offset) {
   std::string_view const before = std::string_view(agent.instructions).substr(0, offset);
-  std::size_t const line = 1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+  std::size_t const line = 1 + static_cast<std::size_t>(std::ranges::count(before, '\n'));
   // Without a line end before it, rfind gives npos, and the whole of the text is taken.
   return place_in_body(agent, line, 1 + utf8::length(before.substr(before.rfind('\n') + 1)));
 }
@@ -69,9 +68,7 @@ bool has_role_markers(PromptyAgent const& agent) {
 
 /// Whether the line is a marker after all: a quote in a placeholder does not belong to the marker.
 bool has_attributes(text_lines::Line const& line, Attributes const& attributes) {
-  Attributes::const_iterator const next =
-      std::lower_bound(attributes.begin(), attributes.end(), line.begin,
-                       [](MarkerAttribute const& one, std::size_t begin) { return one.at < begin; });
+  Attributes::const_iterator const next = std::ranges::lower_bound(attributes, line.begin, {}, &MarkerAttribute::at);
   return next != attributes.end() && next->at < line.begin + line.text.size();
 }
 
@@ -228,10 +225,6 @@ void warn_of_empty_allowances(PromptyAgent const& agent, Json const& frontmatter
   }
 }
 
-bool stands_before(Problem const& one, Problem const& other) {
-  return std::tie(one.place.line, one.place.column) < std::tie(other.place.line, other.place.column);
-}
-
 }  // namespace
 
 std::vector<Problem> check_prompt(std::string_view content, std::string const& name, LoadOptions const& options,
@@ -243,7 +236,8 @@ std::vector<Problem> check_prompt(std::string_view content, std::string const& n
   check_body(agent, runtime, problems);
   if (agent.model && agent.model->provider == "anthropic") warn_for_anthropic(agent, problems);
   warn_of_empty_allowances(agent, file->frontmatter, problems);
-  std::stable_sort(problems.begin(), problems.end(), stands_before);
+  std::ranges::stable_sort(problems, {},
+                           [](Problem const& one) { return std::pair(one.place.line, one.place.column); });
   return problems;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <map>
 #include <memory>
@@ -41,12 +42,12 @@ constexpr TracedCall tool_call = {.name = "execute_tool", .signature = "prompty.
 
 bool offers(Tool const& tool, std::string const& function) {
   if (!tool.offered) return std::holds_alternative<FunctionTool>(tool.details) && tool.name == function;
-  return std::any_of(tool.offered->begin(), tool.offered->end(),
-                     [&](ToolDefinition const& definition) { return definition.name == function; });
+  return std::ranges::any_of(*tool.offered,
+                             [&](ToolDefinition const& definition) { return definition.name == function; });
 }
 
 bool lists(Json const& names, std::string_view function) {
-  return names.is_array() && std::find(names.begin(), names.end(), function) != names.end();
+  return names.is_array() && std::ranges::find(names, function) != names.end();
 }
 
 /// What a mode of one word says; nothing for other words.
@@ -64,11 +65,10 @@ Json const& names_under(Json const& mode, char const* name) {
 
 /// What the lists of a mode say about the function: where both name it, it needs approval.
 std::optional<bool> approval_by_lists(Json const& mode, std::string_view function) {
-  for (char const* const name : {"always", "alwaysRequireApprovalTools"}) {
-    if (lists(names_under(mode, name), function)) return true;
-  }
-  for (char const* const name : {"never", "neverRequireApprovalTools"}) {
-    if (lists(names_under(mode, name), function)) return false;
+  constexpr std::array<std::pair<char const*, bool>, 4> members = {
+      {{"always", true}, {"alwaysRequireApprovalTools", true}, {"never", false}, {"neverRequireApprovalTools", false}}};
+  for (auto const& [name, needs_it] : members) {
+    if (lists(names_under(mode, name), function)) return needs_it;
   }
   return std::nullopt;
 }
@@ -82,15 +82,15 @@ bool may_offer(Tool const& tool, std::string const& function) {
   McpTool const* const mcp = std::get_if<McpTool>(&tool.details);
   if (mcp == nullptr || tool.offered) return false;
   std::vector<std::string> const& allowed = mcp->allowed_tools;
-  return allowed.empty() || std::find(allowed.begin(), allowed.end(), function) != allowed.end();
+  return allowed.empty() || std::ranges::find(allowed, function) != allowed.end();
 }
 
 bool requires_approval(std::vector<Tool> const& tools, std::string const& function) {
   std::vector<Tool>::const_iterator const known =
-      std::find_if(tools.begin(), tools.end(), [&](Tool const& tool) { return offers(tool, function); });
+      std::ranges::find_if(tools, [&](Tool const& tool) { return offers(tool, function); });
   if (known != tools.end()) return requires_approval(*known, function);
-  return std::any_of(tools.begin(), tools.end(),
-                     [&](Tool const& tool) { return may_offer(tool, function) && requires_approval(tool, function); });
+  return std::ranges::any_of(
+      tools, [&](Tool const& tool) { return may_offer(tool, function) && requires_approval(tool, function); });
 }
 
 std::vector<std::string> functions_of(PromptyAgent const& agent) {

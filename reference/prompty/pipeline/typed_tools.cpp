@@ -33,8 +33,7 @@ std::string names_of(std::map<std::string, Tool const*> const& functions) {
 std::optional<std::string> difference(Property const& parameter, Tool const& declared) {
   if (declared.bindings.contains(parameter.name)) return std::nullopt;
   std::vector<Property> const& properties = std::get<FunctionTool>(declared.details).parameters;
-  std::vector<Property>::const_iterator const found = std::find_if(
-      properties.begin(), properties.end(), [&](Property const& property) { return property.name == parameter.name; });
+  std::vector<Property>::const_iterator const found = std::ranges::find(properties, parameter.name, &Property::name);
   bool const is_required = parameter.required.value_or(false);
   if (found == properties.end()) {
     if (!is_required) return std::nullopt;

@@ -47,7 +47,7 @@ class TagReader {
  private:
   [[noreturn]] void fail(std::string const& reason, std::size_t offset) const {
     std::string_view const before = source_.substr(0, offset);
-    std::size_t const lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+    std::size_t const lines = static_cast<std::size_t>(std::ranges::count(before, '\n'));
     std::size_t const column = utf8::length(before.substr(before.rfind('\n') + 1)) + 1;
     throw errors::template_error(jinja::ErrorKind::syntax, reason, place_in_body(agent_, lines + 1, column));
   }

@@ -67,7 +67,7 @@ Attributes of_request(Json const& body) {
   if (!body.is_object()) return attributes;
   for (auto const& [name, value] : body.items()) {
     // P7.1.8-05: taken from the request, so that an option which the provider lacks is not recorded.
-    if (std::find(no_options.begin(), no_options.end(), name) != no_options.end()) continue;
+    if (std::ranges::find(no_options, name) != no_options.end()) continue;
     attributes.emplace_back("gen_ai.request." + name, value);
   }
   return attributes;

@@ -21,20 +21,8 @@ constexpr int status_error = 2;
 
 Json any_value(Json const& value);
 
-Json array_value(Json const& list) {
-  Json values = Json::array();
-  for (Json const& element : list) values.push_back(any_value(element));
-  return Json{{"arrayValue", Json{{"values", std::move(values)}}}};
-}
-
 Json key_value(std::string const& key, Json const& value) {
   return Json{{"key", key}, {"value", any_value(value)}};
-}
-
-Json key_value_list(Json const& object) {
-  Json values = Json::array();
-  for (auto const& [key, value] : object.items()) values.push_back(key_value(key, value));
-  return Json{{"kvlistValue", Json{{"values", std::move(values)}}}};
 }
 
 Json any_value(Json const& value) {
@@ -46,9 +34,12 @@ Json any_value(Json const& value) {
     return Json{{"intValue", std::to_string(value.get<std::int64_t>())}};
   }
   if (value.is_number()) return Json{{"doubleValue", trace_value(value.get<double>())}};
-  if (value.is_array()) return array_value(value);
-  if (value.is_object()) return key_value_list(value);
-  return Json::object();
+  if (!value.is_structured()) return Json::object();
+  Json values = Json::array();
+  for (auto const& [key, element] : value.items()) {
+    values.push_back(value.is_object() ? key_value(key, element) : any_value(element));
+  }
+  return Json{{value.is_object() ? "kvlistValue" : "arrayValue", Json{{"values", std::move(values)}}}};
 }
 
 std::string unix_nanoseconds(std::chrono::system_clock::time_point time) {

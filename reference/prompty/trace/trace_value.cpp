@@ -18,15 +18,13 @@ constexpr std::array<std::string_view, 9> secret_words = {"secret", "password", 
                                                           "token",  "auth",     "credential", "cookie"};
 
 bool names_secret(std::string const& key) {
-  return std::any_of(secret_words.begin(), secret_words.end(),
-                     [&](std::string_view word) { return key.find(word) != std::string::npos; });
+  return std::ranges::any_of(secret_words, [&](std::string_view word) { return key.find(word) != std::string::npos; });
 }
 
 // P3.2-05: an object of nothing but numbers (an empty one included), and so not one with null or with further objects.
 bool is_count(Json const& value) {
   if (value.is_number()) return true;
-  return value.is_object() &&
-         std::all_of(value.begin(), value.end(), [](Json const& member) { return member.is_number(); });
+  return value.is_object() && std::ranges::all_of(value, [](Json const& member) { return member.is_number(); });
 }
 
 bool is_secret(std::string_view key, Json const& value) {
