@@ -2,11 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <utility>
-
-#include "prompty/conversation/messages.hpp"
 #include "prompty/core/error.hpp"
 #include "prompty/provider/exchange.hpp"
 

@@ -1,11 +1,5 @@
 #pragma once
 
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "prompty/conversation/conversation.hpp"
 #include "prompty/conversation/messages.hpp"
 #include "prompty/transport/transport.hpp"

@@ -3,11 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
-#include <optional>
-#include <utility>
 
-#include "prompty/core/message.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/load/prompt_file.hpp"
 #include "prompty/parse/pre_render.hpp"

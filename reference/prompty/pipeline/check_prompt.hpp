@@ -1,9 +1,5 @@
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "prompty/load/check.hpp"
 #include "prompty/load/load.hpp"
 #include "prompty/pipeline/runtimes.hpp"

@@ -1,15 +1,8 @@
 #include "prompty/pipeline/kind_handlers.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <utility>
-#include <variant>
-#include <vector>
 
 #include "prompty/agent/errors.hpp"
-#include "prompty/core/outcome.hpp"
 #include "prompty/pipeline/errors.hpp"
 #include "prompty/pipeline/offered_tools.hpp"
 #include "prompty/pipeline/run.hpp"

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <memory>
-
 #include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"
 #include "prompty/pipeline/runtimes.hpp"

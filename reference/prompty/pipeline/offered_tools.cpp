@@ -1,12 +1,5 @@
 #include "prompty/pipeline/offered_tools.hpp"
 
-#include <map>
-#include <optional>
-#include <string>
-#include <utility>
-#include <variant>
-#include <vector>
-
 #include "prompty/agent/dispatch.hpp"
 #include "prompty/load/file_access.hpp"
 #include "prompty/load/load.hpp"

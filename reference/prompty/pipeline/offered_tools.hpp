@@ -1,8 +1,6 @@
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
-#include <memory>
 
 #include "prompty/agent/turn_options.hpp"
 #include "prompty/core/agent.hpp"

@@ -1,17 +1,9 @@
 #include "prompty/pipeline/prepare.hpp"
 
-#include <cstddef>
-#include <functional>
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <utility>
-
 #include "prompty/core/errors.hpp"
-#include "prompty/inputs/inputs.hpp"
 #include "prompty/load/message_codec.hpp"
 #include "prompty/parse/threads.hpp"
 #include "prompty/pipeline/traced_stages.hpp"
-#include "prompty/trace/tracer.hpp"
 
 namespace prompty {
 namespace {

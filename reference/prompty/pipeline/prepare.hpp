@@ -1,10 +1,5 @@
 #pragma once
 
-#include <future>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "prompty/core/agent.hpp"
 #include "prompty/core/error.hpp"
 #include "prompty/core/json.hpp"

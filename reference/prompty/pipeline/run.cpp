@@ -1,17 +1,12 @@
 #include "prompty/pipeline/run.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <nlohmann/json.hpp>
-#include <utility>
-#include <variant>
 
 #include "prompty/agent/errors.hpp"
 #include "prompty/agent/turn_options.hpp"
 #include "prompty/pipeline/offered_tools.hpp"
 #include "prompty/pipeline/prepare.hpp"
 #include "prompty/pipeline/traced_stages.hpp"
-#include "prompty/trace/tracer.hpp"
 #include "prompty/wire/live/openai.hpp"
 #include "prompty/wire/tool_projection.hpp"
 

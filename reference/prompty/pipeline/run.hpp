@@ -1,9 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <future>
-#include <memory>
-#include <vector>
 
 #include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"

@@ -1,13 +1,10 @@
 #include "prompty/pipeline/runtimes.hpp"
 
-#include <utility>
-
 #include "prompty/parse/messages.hpp"
 #include "prompty/pipeline/kind_handlers.hpp"
 #include "prompty/provider/anthropic.hpp"
 #include "prompty/provider/openai.hpp"
 #include "prompty/render/renderers.hpp"
-#include "prompty/transport/proxy.hpp"
 
 namespace prompty {
 namespace {

@@ -1,9 +1,5 @@
 #pragma once
 
-#include <memory>
-#include <string>
-#include <string_view>
-
 #include "prompty/core/host.hpp"
 #include "prompty/protocols/protocols.hpp"
 #include "prompty/registry/connections.hpp"

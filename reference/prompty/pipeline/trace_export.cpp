@@ -1,18 +1,10 @@
 #include "prompty/pipeline/trace_export.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <charconv>
-#include <chrono>
-#include <string_view>
-#include <utility>
 
-#include "prompty/core/host.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/pipeline/errors.hpp"
-#include "prompty/secrets/secrets.hpp"
-#include "prompty/transport/http_transport.hpp"
 #include "prompty/transport/url.hpp"
 
 namespace prompty {

@@ -1,9 +1,5 @@
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <string>
-
 #include "prompty/core/host.hpp"
 #include "prompty/pipeline/runtimes.hpp"
 #include "prompty/registry/runtime.hpp"

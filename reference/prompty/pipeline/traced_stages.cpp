@@ -1,18 +1,11 @@
 #include "prompty/pipeline/traced_stages.hpp"
 
-#include <exception>
-#include <functional>
-#include <nlohmann/json.hpp>
-#include <optional>
-#include <utility>
-
 #include "prompty/load/agent_codec.hpp"
 #include "prompty/load/load.hpp"
 #include "prompty/load/message_codec.hpp"
 #include "prompty/pipeline/errors.hpp"
 #include "prompty/trace/gen_ai.hpp"
 #include "prompty/trace/trace_value.hpp"
-#include "prompty/trace/tracer.hpp"
 
 namespace prompty {
 namespace {

@@ -4,22 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <exception>
-#include <map>
-#include <memory>
-#include <mutex>
-#include <nlohmann/json.hpp>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <variant>
 
 #include "prompty/agent/dispatch.hpp"
 #include "prompty/agent/loop.hpp"
-#include "prompty/conversation/argument_schema.hpp"
-#include "prompty/conversation/tool_batch.hpp"
-#include "prompty/core/agent.hpp"
 #include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/inputs/inputs.hpp"
@@ -28,8 +15,6 @@
 #include "prompty/pipeline/prepare.hpp"
 #include "prompty/pipeline/run.hpp"
 #include "prompty/pipeline/traced_stages.hpp"
-#include "prompty/registry/invokers.hpp"
-#include "prompty/trace/tracer.hpp"
 #include "prompty/typed/json_reader.hpp"
 #include "prompty/wire/live/openai.hpp"
 #include "prompty/wire/tool_projection.hpp"

@@ -1,9 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
-#include <future>
-#include <vector>
 
 #include "prompty/agent/turn_options.hpp"
 #include "prompty/conversation/tool_batch.hpp"

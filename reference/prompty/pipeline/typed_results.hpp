@@ -1,10 +1,5 @@
 #pragma once
 
-#include <filesystem>
-#include <future>
-#include <utility>
-#include <vector>
-
 #include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"
 #include "prompty/core/message.hpp"

@@ -1,13 +1,10 @@
 #include "prompty/pipeline/typed_tools.hpp"
 
-#include <fmt/core.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iostream>
-#include <optional>
 #include <set>
-#include <variant>
 
 #include "prompty/pipeline/errors.hpp"
 

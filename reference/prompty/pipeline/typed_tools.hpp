@@ -1,14 +1,5 @@
 #pragma once
 
-#include <functional>
-#include <map>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <string_view>
-#include <type_traits>
-#include <utility>
-#include <vector>
-
 #include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"
 #include "prompty/pipeline/runtimes.hpp"

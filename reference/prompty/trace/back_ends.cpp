@@ -6,13 +6,10 @@
 
 #include <cerrno>
 #include <deque>
-#include <map>
 #include <ostream>
 #include <system_error>
-#include <utility>
 
 #include "prompty/core/error.hpp"
-#include "prompty/core/host.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/trace/sinks.hpp"
 #include "prompty/trace/trace_value.hpp"

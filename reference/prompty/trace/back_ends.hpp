@@ -2,13 +2,7 @@
 
 #include <filesystem>
 #include <iosfwd>
-#include <memory>
 #include <mutex>
-#include <nlohmann/json.hpp>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "prompty/core/json.hpp"
 #include "prompty/trace/span.hpp"

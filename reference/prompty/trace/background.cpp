@@ -3,12 +3,9 @@
 #include <fmt/core.h>
 
 #include <condition_variable>
-#include <cstdint>
 #include <deque>
-#include <mutex>
 #include <system_error>
 #include <thread>
-#include <utility>
 
 #include "prompty/core/error.hpp"
 #include "prompty/trace/sinks.hpp"

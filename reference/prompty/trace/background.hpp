@@ -1,10 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <functional>
-#include <memory>
-#include <string>
-
 #include "prompty/trace/span.hpp"
 
 namespace prompty {

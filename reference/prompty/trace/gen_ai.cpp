@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
-#include <string_view>
 
 namespace prompty::gen_ai {
 namespace {

@@ -1,10 +1,6 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"

@@ -1,12 +1,5 @@
 #include "prompty/trace/otlp.hpp"
 
-#include <map>
-#include <memory>
-#include <mutex>
-#include <string_view>
-#include <utility>
-
-#include "prompty/core/host.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/trace/gen_ai.hpp"
 #include "prompty/trace/sinks.hpp"

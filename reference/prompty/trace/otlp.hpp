@@ -1,9 +1,5 @@
 #pragma once
 
-#include <functional>
-#include <string>
-#include <vector>
-
 #include "prompty/core/json.hpp"
 #include "prompty/trace/back_ends.hpp"
 

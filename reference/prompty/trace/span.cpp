@@ -1,7 +1,6 @@
 #include "prompty/trace/span.hpp"
 
 #include <limits>
-#include <mutex>
 
 #include "prompty/core/error.hpp"
 #include "prompty/trace/sinks.hpp"

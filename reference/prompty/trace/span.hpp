@@ -1,16 +1,9 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
 #include <exception>
-#include <functional>
-#include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "prompty/core/host.hpp"
 #include "prompty/core/json.hpp"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/utf8.hpp"

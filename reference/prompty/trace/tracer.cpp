@@ -1,7 +1,6 @@
 #include "prompty/trace/tracer.hpp"
 
 #include <mutex>
-#include <utility>
 
 namespace prompty {
 

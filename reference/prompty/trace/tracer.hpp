@@ -1,15 +1,5 @@
 #pragma once
 
-#include <atomic>
-#include <cstddef>
-#include <exception>
-#include <functional>
-#include <map>
-#include <memory>
-#include <shared_mutex>
-#include <string>
-#include <string_view>
-
 #include "prompty/core/host.hpp"
 #include "prompty/core/json.hpp"
 #include "prompty/secrets/secrets.hpp"
