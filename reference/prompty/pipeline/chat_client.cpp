@@ -17,50 +17,41 @@ Json wire_tool(conversation::CallableTool const& tool) {
   return Json{{"type", "function"}, {"function", std::move(function)}};
 }
 
-class ChatClient {
- public:
-  ChatClient(ChatServer server, Json tools, std::shared_ptr<Transport const> transport, DeltaSink sink)
-      : server_(std::move(server)),
-        tools_(std::move(tools)),
-        transport_(std::move(transport)),
-        sink_(std::move(sink)) {}
+struct ChatClient {
+  ChatServer server;
+  Json tools;
+  std::shared_ptr<Transport const> transport;
+  DeltaSink sink;
 
-  conversation::AssistantTurn send(std::vector<conversation::StoredMessage> const& messages) const {
-    return server_.answers == Answers::streamed ? streamed(messages) : whole(messages);
-  }
-
- private:
   [[nodiscard]] HttpRequest request_with(std::vector<conversation::StoredMessage> const& messages,
                                          Accepted accepted) const {
-    ProviderRequest request{
-        .method = "POST",
-        .path = "/chat/completions",
-        .headers = {},
-        .body = Json{{"model", server_.model}, {"messages", conversation::chat_messages(messages)}}};
-    if (!tools_.empty()) request.body["tools"] = tools_;
+    ProviderRequest request{.method = "POST",
+                            .path = "/chat/completions",
+                            .headers = {},
+                            .body = Json{{"model", server.model}, {"messages", conversation::chat_messages(messages)}}};
+    if (!tools.empty()) request.body["tools"] = tools;
     if (accepted == Accepted::event_stream) request.body["stream"] = true;
     Headers credentials;
-    if (server_.api_key) credentials.emplace_back("Authorization", fmt::format("Bearer {}", *server_.api_key));
-    return to_http(request, server_.endpoint, credentials, accepted);
+    if (server.api_key) credentials.emplace_back("Authorization", fmt::format("Bearer {}", *server.api_key));
+    return to_http(request, server.endpoint, credentials, accepted);
   }
 
   /// What errors of the server must not show.
   [[nodiscard]] std::shared_ptr<Secrets const> secrets() const {
     std::shared_ptr<Secrets> const secrets = std::make_shared<Secrets>();
-    if (server_.api_key) secrets->add(*server_.api_key);
+    if (server.api_key) secrets->add(*server.api_key);
     return secrets;
   }
 
   [[nodiscard]] conversation::AssistantTurn whole(std::vector<conversation::StoredMessage> const& messages) const {
     HttpRequest const request = request_with(messages, Accepted::json);
-    return conversation::read_answer(
-        read_answer(transport_->send(request), request.url, request_id_header, *secrets()));
+    return conversation::read_answer(read_answer(transport->send(request), request.url, request_id_header, *secrets()));
   }
 
   [[nodiscard]] conversation::AssistantTurn streamed(std::vector<conversation::StoredMessage> const& messages) const {
     HttpRequest const request = request_with(messages, Accepted::event_stream);
     std::shared_ptr<PromptyStream> const chunks = read_stream(
-        transport_->stream(request), request.url, request_id_header, StreamFormat::chat_completion, secrets());
+        transport->stream(request), request.url, request_id_header, StreamFormat::chat_completion, secrets());
     conversation::StreamAssembly assembly;
     while (true) {
       std::optional<Json> chunk;
@@ -77,14 +68,9 @@ class ChatClient {
   }
 
   void deliver(std::vector<conversation::Delta> const& deltas) const {
-    if (!sink_) return;
-    for (conversation::Delta const& delta : deltas) sink_(delta);
+    if (!sink) return;
+    for (conversation::Delta const& delta : deltas) sink(delta);
   }
-
-  ChatServer server_;
-  Json tools_;
-  std::shared_ptr<Transport const> transport_;
-  DeltaSink sink_;
 };
 
 }  // namespace
@@ -93,8 +79,13 @@ conversation::ModelClient chat_client(ChatServer server, std::vector<conversatio
                                       std::shared_ptr<Transport const> transport, DeltaSink sink) {
   Json wire_tools = Json::array();
   for (conversation::CallableTool const& tool : tools) wire_tools.push_back(wire_tool(tool));
-  return [client = ChatClient(std::move(server), std::move(wire_tools), std::move(transport), std::move(sink))](
-             std::vector<conversation::StoredMessage> const& messages) { return client.send(messages); };
+  ChatClient client{.server = std::move(server),
+                    .tools = std::move(wire_tools),
+                    .transport = std::move(transport),
+                    .sink = std::move(sink)};
+  return [client = std::move(client)](std::vector<conversation::StoredMessage> const& messages) {
+    return client.server.answers == Answers::streamed ? client.streamed(messages) : client.whole(messages);
+  };
 }
 
 }  // namespace prompty

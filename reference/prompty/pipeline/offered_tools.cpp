@@ -41,16 +41,6 @@ std::vector<ToolDefinition> offered_by(Tool const& tool, CustomTool const& custo
   return (*discovery)(tool, agent);
 }
 
-void discover(Tool& tool, PromptyAgent const& agent, TurnOptions const& options, ToolRegistry const& tools) {
-  if (std::holds_alternative<CustomTool>(tool.details)) {
-    std::map<std::string, ToolHandler>::const_iterator const handler = options.tools.find(tool.name);
-    if (handler == options.tools.end() || !handler->second.parameters) return;
-    tool.offered = std::vector<ToolDefinition>{definition_with(tool, *handler->second.parameters)};
-  } else if (std::shared_ptr<ToolDiscovery const> const discovery = tools.discoveries.find(kind_of(tool))) {
-    tool.offered = (*discovery)(tool, agent);
-  }
-}
-
 }  // namespace
 
 std::filesystem::path child_path(Tool const& tool, PromptyAgent const& agent) {
@@ -102,13 +92,18 @@ PromptyAgent with_tools_of_turn(PromptyAgent agent, TurnOptions const& options) 
   return agent;
 }
 
-PromptyAgent with_discovered_tools(PromptyAgent agent, ChildPrompts children, TurnOptions const& options,
-                                   Runtime const& runtime) {
+PromptyAgent with_discovered_tools(PromptyAgent agent, TurnOptions const& options, ToolRegistry const& tools) {
   for (Tool& tool : agent.tools) {
-    if (!tool.offered) discover(tool, agent, options, *runtime.tools);
+    if (tool.offered) continue;
+    if (std::holds_alternative<CustomTool>(tool.details)) {
+      std::map<std::string, ToolHandler>::const_iterator const handler = options.tools.find(tool.name);
+      if (handler == options.tools.end() || !handler->second.parameters) continue;
+      tool.offered = std::vector<ToolDefinition>{definition_with(tool, *handler->second.parameters)};
+    } else if (std::shared_ptr<ToolDiscovery const> const discovery = tools.discoveries.find(kind_of(tool))) {
+      tool.offered = (*discovery)(tool, agent);
+    }
   }
-  if (children == ChildPrompts::unknown) return agent;
-  return with_child_and_custom_tools(std::move(agent), runtime);
+  return agent;
 }
 
 }  // namespace prompty

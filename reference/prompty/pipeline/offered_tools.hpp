@@ -34,17 +34,13 @@ namespace prompty {
 /// `with_child_prompts`, then `with_custom_tools`.
 [[nodiscard]] PromptyAgent with_child_and_custom_tools(PromptyAgent agent, Runtime const& runtime);
 
-/// Whether requests offer prompty tools to the model.
-enum class ChildPrompts : std::uint8_t { offered, unknown };
-
 /// The agent with a function for each of `options.tools` that none of its tools offers or has the name of (P9.8-01), in
 /// the order of their names, after its own. Its other tools must be discovered.
 [[nodiscard]] PromptyAgent with_tools_of_turn(PromptyAgent agent, TurnOptions const& options);
 
-/// The agent with what its tools offer in a turn: custom tools by the parameters that `options.tools` gives them, tools
-/// of kinds with a discovery in the registry by that, and if requests offer prompty tools to the model also what
-/// `with_child_and_custom_tools` adds. Throws what these throw.
-[[nodiscard]] PromptyAgent with_discovered_tools(PromptyAgent agent, ChildPrompts children, TurnOptions const& options,
-                                                 Runtime const& runtime);
+/// The agent with what tools offer in a turn that need no child to be loaded: custom tools by the parameters that
+/// `options.tools` gives them, tools of kinds with a discovery in `tools` by that. Throws what a discovery throws.
+[[nodiscard]] PromptyAgent with_discovered_tools(PromptyAgent agent, TurnOptions const& options,
+                                                 ToolRegistry const& tools);
 
 }  // namespace prompty

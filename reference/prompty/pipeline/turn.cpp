@@ -274,13 +274,6 @@ std::shared_ptr<TurnOptions const> options_for(PromptyAgent const& agent, TurnOp
   return std::make_shared<TurnOptions const>(std::move(options));
 }
 
-/// without a gate of the host, calls of tools that require approval are denied. The gate is made for this turn's
-/// own tools and is not in the options that turns of children inherit, so that these make one for theirs.
-TurnOptions with_approval(TurnOptions options, PromptyAgent const& known) {
-  if (!options.gate) options.gate = approval_gate(known);
-  return options;
-}
-
 /// The result of `step`; what it throws is reported first. P13.1-08: for all that a turn does before its loop, which
 /// reports its own failures.
 template <class Step>
@@ -304,10 +297,12 @@ Requests requests_of(PromptyAgent const& agent, TurnOptions const& options, Runt
 TurnResult run_turn(PromptyAgent const& agent, std::vector<Message> conversation, Json const& inputs,
                     TurnOptions const& given, Requests const& requests, Runtime const& runtime, Span const& span) {
   std::shared_ptr<TurnOptions const> const options = options_for(agent, given);
-  ChildPrompts const children =
-      requests.executor().offers_child_prompts(agent) ? ChildPrompts::offered : ChildPrompts::unknown;
-  PromptyAgent const known = reporting_failure(
-      given, [&] { return with_tools_of_turn(with_discovered_tools(agent, children, *options, runtime), *options); });
+  bool const offers_child_prompts = requests.executor().offers_child_prompts(agent);
+  PromptyAgent const known = reporting_failure(given, [&] {
+    PromptyAgent discovered = with_discovered_tools(agent, *options, *runtime.tools);
+    if (offers_child_prompts) discovered = with_child_and_custom_tools(std::move(discovered), runtime);
+    return with_tools_of_turn(std::move(discovered), *options);
+  });
   // P12.1-01, P11.2-18, A-032: handlers and bindings get the inputs that the template got.
   Json const completed = reporting_failure(given, [&] { return with_defaults(agent, inputs); });
   TurnTools const tools(known, completed, options, runtime, span.as_parent());
@@ -322,7 +317,11 @@ TurnResult run_turn(PromptyAgent const& agent, std::vector<Message> conversation
           },
       .randomness = runtime.nonces,
       .offers_tools = !known.tools.empty()};
-  return run_loop(std::move(conversation), steps, with_approval(*options, known));
+  // without a gate of the host, calls of tools that require approval are denied. The gate is made for this
+  // turn's own tools and is not in the options that turns of children inherit, so that these make one for theirs.
+  TurnOptions gated = *options;
+  if (!gated.gate) gated.gate = approval_gate(known);
+  return run_loop(std::move(conversation), steps, gated);
 }
 
 TurnResult prepare_and_run(PromptyAgent const& agent, Json const& inputs, TurnOptions const& options,
