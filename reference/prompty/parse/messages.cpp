@@ -33,21 +33,21 @@ constexpr Wording<ValueError, std::string_view, std::size_t> marker_attribute_re
 /// Nothing when markers carry no tag.
 using Nonce = std::optional<std::string_view>;
 
-Json metadata_of(std::vector<role_marker::Attribute> const& attributes) {
+/// The empty message that a marker opens.
+Message opened_by(role_marker::Marker const& marker) {
   json_text::ObjectBuilder metadata;
-  for (role_marker::Attribute const& attribute : attributes) {
+  for (role_marker::Attribute const& attribute : marker.attributes) {
     // P6.1-03, P6.4-04: neither the tag nor a nonce that the author wrote.
     if (role_marker::is_nonce_key(attribute.key)) continue;
     // P6.1-01: text, also if it reads like a number.
     metadata.set(std::string(attribute.key), std::string(attribute.value));
   }
-  return metadata.take();
+  return Message{.role = std::string(marker.role), .metadata = metadata.take()};
 }
 
-std::optional<Message> opened_by(std::string_view line) {
+std::optional<Message> opened_by_untagged(std::string_view line) {
   std::optional<role_marker::Marker> const marker = role_marker::read(line);
-  if (!marker) return std::nullopt;
-  return Message{.role = std::string(marker->role), .metadata = metadata_of(marker->attributes)};
+  return marker ? std::optional(opened_by(*marker)) : std::nullopt;
 }
 
 bool has_nonce(role_marker::Marker const& marker) {
@@ -60,7 +60,7 @@ void refuse_other_nonce(std::string_view line, std::size_t number) {
   if (marker && has_nonce(*marker)) throw marker_of_other_nonce(number, marker->role);
 }
 
-/// As `opened_by`, for line `number` of text whose markers carry tags.
+/// As `opened_by_untagged`, for line `number` of text whose markers carry tags.
 std::optional<Message> opened_by_tagged(std::string_view line, std::string_view nonce, std::size_t number) {
   if (!marker_tags::hold(line, nonce)) {
     // P6.4-01: inputs cannot know the tag; a line without it may be theirs.
@@ -75,7 +75,7 @@ std::optional<Message> opened_by_tagged(std::string_view line, std::string_view 
   for (role_marker::Attribute const& attribute : marker->attributes) {
     if (role_marker::is_reserved_key(attribute.key)) throw marker_attribute_reserved(attribute.key, number);
   }
-  return Message{.role = std::string(marker->role), .metadata = metadata_of(marker->attributes)};
+  return opened_by(*marker);
 }
 
 class Reader {
@@ -90,7 +90,8 @@ class Reader {
     while (std::optional<text_lines::Line> const line = lines.next()) {
       ++number;
       // P6.1-07: each line is tried; code fences are not looked for.
-      std::optional<Message> opened = nonce_ ? opened_by_tagged(line->text, *nonce_, number) : opened_by(line->text);
+      std::optional<Message> opened =
+          nonce_ ? opened_by_tagged(line->text, *nonce_, number) : opened_by_untagged(line->text);
       if (!opened) continue;
       close(text.substr(content_begin, line->begin - content_begin));
       open_ = std::move(opened);

@@ -197,45 +197,35 @@ class LineReader {
   Scopes scopes_;
 };
 
-/// Goes through the markers of a template.
-class Finder {
- public:
-  explicit Finder(std::string_view text) : skeleton_(skeleton_of(text)) {}
-
-  [[nodiscard]] Skeleton const& skeleton() const { return skeleton_; }
-
-  /// Hands the parts of each marker to `use`.
-  template <class Use>
-  void for_each_marker(Use const& use) {
-    text_lines::Lines lines(skeleton_.text);
-    while (std::optional<text_lines::Line> const line = lines.next()) {
-      if (line->text.find(':') == std::string_view::npos) continue;
-      Parts const parts = parts_of(*line);
-      for (Parts const& marker : LineReader(skeleton_, parts).markers()) use(marker);
+/// The parts of a line that is not empty; `first` is the stretch at which the search begins and then that of the line.
+/// Neighbours of one scope are one part.
+Parts parts_of(Skeleton const& skeleton, text_lines::Line const& line, std::size_t& first) {
+  std::vector<Skeleton::Stretch> const& stretches = skeleton.stretches;
+  std::size_t const end = line.begin + line.text.size();
+  while (first + 1 < stretches.size() && stretches[first + 1].here <= line.begin) ++first;
+  Parts parts;
+  for (std::size_t index = first; index < stretches.size() && stretches[index].here < end; ++index) {
+    std::size_t const stretch_end = index + 1 < stretches.size() ? stretches[index + 1].here : end;
+    if (parts.empty() || parts.back().scope != stretches[index].scope) {
+      std::size_t const begin = std::max(stretches[index].here, line.begin);
+      parts.push_back({.begin = begin, .end = begin, .scope = stretches[index].scope});
     }
+    parts.back().end = std::min(stretch_end, end);
   }
+  return parts;
+}
 
- private:
-  /// The parts of a line that is not empty and comes after the one before. Neighbours of one scope are one part.
-  Parts parts_of(text_lines::Line const& line) {
-    std::vector<Skeleton::Stretch> const& stretches = skeleton_.stretches;
-    std::size_t const end = line.begin + line.text.size();
-    while (next_ + 1 < stretches.size() && stretches[next_ + 1].here <= line.begin) ++next_;
-    Parts parts;
-    for (std::size_t index = next_; index < stretches.size() && stretches[index].here < end; ++index) {
-      std::size_t const stretch_end = index + 1 < stretches.size() ? stretches[index + 1].here : end;
-      if (parts.empty() || parts.back().scope != stretches[index].scope) {
-        std::size_t const begin = std::max(stretches[index].here, line.begin);
-        parts.push_back({.begin = begin, .end = begin, .scope = stretches[index].scope});
-      }
-      parts.back().end = std::min(stretch_end, end);
-    }
-    return parts;
+/// Hands the parts of each marker of a template to `use`.
+template <class Use>
+void for_each_marker(Skeleton const& skeleton, Use const& use) {
+  text_lines::Lines lines(skeleton.text);
+  std::size_t first = 0;
+  while (std::optional<text_lines::Line> const line = lines.next()) {
+    if (line->text.find(':') == std::string_view::npos) continue;
+    Parts const parts = parts_of(skeleton, *line, first);
+    for (Parts const& marker : LineReader(skeleton, parts).markers()) use(marker);
   }
-
-  Skeleton skeleton_;
-  std::size_t next_ = 0;
-};
+}
 
 /// Adds where tags go around the attributes of one marker.
 void add_insertions(Skeleton const& skeleton, Parts const& parts, std::set<Insertion>& found) {
@@ -290,8 +280,8 @@ std::string tag_markers(std::string_view text, std::string_view nonce) {
   std::string const tag = std::string(role_marker::nonce_key).append("=").append(nonce);
   // In order and once each: branches of one line may share a place, or come back to an earlier one.
   std::set<Insertion> found;
-  Finder finder(text);
-  finder.for_each_marker([&](Parts const& parts) { add_insertions(finder.skeleton(), parts, found); });
+  Skeleton const skeleton = skeleton_of(text);
+  for_each_marker(skeleton, [&](Parts const& parts) { add_insertions(skeleton, parts, found); });
   std::string tagged;
   std::size_t copied = 0;
   for (auto const& [at, before, behind] : found) {
@@ -303,8 +293,8 @@ std::string tag_markers(std::string_view text, std::string_view nonce) {
 
 std::vector<MarkerAttribute> marker_attributes(std::string_view text) {
   std::vector<MarkerAttribute> found;
-  Finder finder(text);
-  finder.for_each_marker([&](Parts const& parts) { add_attributes(text, finder.skeleton(), parts, found); });
+  Skeleton const skeleton = skeleton_of(text);
+  for_each_marker(skeleton, [&](Parts const& parts) { add_attributes(text, skeleton, parts, found); });
   std::ranges::stable_sort(found, {}, [](MarkerAttribute const& one) { return std::pair(one.at, !one.is_open); });
   auto const at_one_place = [](MarkerAttribute const& one, MarkerAttribute const& other) { return one.at == other.at; };
   found.erase(std::unique(found.begin(), found.end(), at_one_place), found.end());

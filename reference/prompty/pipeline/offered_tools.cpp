@@ -9,24 +9,6 @@
 namespace prompty {
 namespace {
 
-std::filesystem::path folder_of(PromptyAgent const& agent) {
-  std::filesystem::path const folder =
-      agent.origin ? std::filesystem::path(agent.origin->file).parent_path() : std::filesystem::path();
-  return folder.empty() ? std::filesystem::path(".") : folder;
-}
-
-std::vector<std::filesystem::path> more_folders(PromptyAgent const& agent) {
-  if (!agent.origin || agent.origin->outermost_folder.empty()) return {};
-  return {agent.origin->outermost_folder};
-}
-
-ToolDefinition definition_of_child(Tool const& tool, PromptyAgent const& child) {
-  bool const described = tool.description && !tool.description->empty();
-  return {.name = tool.name,
-          .description = described ? tool.description : child.description,
-          .parameters = wire::schema_to_wire(child.inputs)};
-}
-
 ToolDefinition definition_with(Tool const& tool, Json const& parameters) {
   return {.name = tool.name, .description = tool.description, .parameters = parameters};
 }
@@ -47,9 +29,13 @@ std::filesystem::path child_path(Tool const& tool, PromptyAgent const& agent) {
   PromptyTool const* const prompty = std::get_if<PromptyTool>(&tool.details);
   if (prompty == nullptr) throw errors::not_a_prompty_tool(tool.name, kind_of(tool));
   if (!prompty->path || prompty->path->empty()) throw errors::child_prompt_without_path(tool.name);
+  std::filesystem::path folder;
+  std::vector<std::filesystem::path> more_folders;
+  if (agent.origin) folder = std::filesystem::path(agent.origin->file).parent_path();
+  if (agent.origin && !agent.origin->outermost_folder.empty()) more_folders = {agent.origin->outermost_folder};
   // P2.9.2-02: seen from the declaring file, so that a prompt works wherever the process was started.
   std::optional<std::filesystem::path> const path =
-      file_boundary::locate(*prompty->path, folder_of(agent), more_folders(agent));
+      file_boundary::locate(*prompty->path, folder.empty() ? "." : folder, more_folders);
   if (!path) throw errors::child_prompt_outside(tool.name, *prompty->path);
   return *path;
 }
@@ -59,8 +45,11 @@ PromptyAgent with_child_prompts(PromptyAgent agent, Environment const& environme
   for (Tool& tool : agent.tools) {
     if (!std::holds_alternative<PromptyTool>(tool.details) || tool.offered) continue;
     PromptyAgent const child = load(child_path(tool, agent), {.environment = environment, .secrets = secrets});
+    bool const described = tool.description && !tool.description->empty();
     // P2.9.2-01: to the model the other file is a function like any other.
-    tool.offered = std::vector<ToolDefinition>{definition_of_child(tool, child)};
+    tool.offered = std::vector<ToolDefinition>{{.name = tool.name,
+                                                .description = described ? tool.description : child.description,
+                                                .parameters = wire::schema_to_wire(child.inputs)}};
   }
   return agent;
 }

@@ -54,16 +54,10 @@ std::vector<Message> parse_guarded(PromptyAgent const& agent, Json const& values
   };
   try {
     std::string const rendered = traced(
-        runtime.tracer, parent, render_call,
-        [&] {
-          return Json{{"inputs", values}};
-        },
+        runtime.tracer, parent, render_call, [&] { return call_inputs("inputs", values); },
         [&](Span&) { return renderer.render(tagged_agent, values); }, shown);
     return traced(
-        runtime.tracer, parent, parse_call,
-        [&] {
-          return Json{{"rendered", shown(rendered)}};
-        },
+        runtime.tracer, parent, parse_call, [&] { return call_inputs("rendered", shown(rendered)); },
         [&](Span&) { return parser->parse_tagged(agent, rendered, tagged->nonce); }, message_codec::write);
   } catch (Error const& error) {
     // The author's own template fails the same way and with the columns that the author sees.
@@ -108,10 +102,7 @@ std::vector<Message> parse(PromptyAgent const& agent, Rendered const& rendered, 
                            SpanParent const& parent) {
   std::shared_ptr<Parser const> const parser = parser_of(agent, runtime);
   return traced(
-      runtime.tracer, parent, parse_call,
-      [&] {
-        return Json{{"rendered", rendered.text}};
-      },
+      runtime.tracer, parent, parse_call, [&] { return call_inputs("rendered", rendered.text); },
       [&](Span&) { return threads::splice(parser->parse(agent, rendered.text), rendered.rich_values); },
       message_codec::write);
 }

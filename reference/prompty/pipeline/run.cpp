@@ -26,18 +26,15 @@ void count_request(CallSetting const& setting) {
   throw errors::shared_iterations_exceeded(turn->max_iterations);
 }
 
-/// Whether the agent has tools whose functions are found out by `with_child_and_custom_tools`.
-bool has_unknown_tools(PromptyAgent const& agent) {
-  return std::ranges::any_of(agent.tools, [](Tool const& tool) {
-    return std::holds_alternative<PromptyTool>(tool.details) || std::holds_alternative<CustomTool>(tool.details);
-  });
-}
-
 /// Calls `use` with the agent, copied only where the executor needs to know what its tools offer.
 template <class Use>
 auto with_known_tools(PromptyAgent const& agent, Executor const& executor, Runtime const& runtime, Use const& use) {
-  bool const unknown = has_unknown_tools(agent) && executor.offers_child_prompts(agent);
-  return unknown ? use(with_child_and_custom_tools(agent, runtime)) : use(agent);
+  // Of the others the functions are known.
+  bool const has_unknown_tools = std::ranges::any_of(agent.tools, [](Tool const& tool) {
+    return std::holds_alternative<PromptyTool>(tool.details) || std::holds_alternative<CustomTool>(tool.details);
+  });
+  return has_unknown_tools && executor.offers_child_prompts(agent) ? use(with_child_and_custom_tools(agent, runtime))
+                                                                   : use(agent);
 }
 
 Json executed(PromptyAgent const& agent, std::vector<Message> const& messages, Executor const& executor,
@@ -61,10 +58,7 @@ ItemStream processed_stream(PromptyAgent const& agent, std::shared_ptr<PromptySt
                             Processor const& processor, Runtime const& runtime, SpanParent const& parent) {
   // P3.1-04: without the response, whose chunks are still to come; the span `PromptyStream` shows them (P3.4-01).
   return traced_items(
-      runtime.tracer, parent, process_call,
-      [&] {
-        return Json{{"agent", traced_agent(agent, runtime.tracer)}};
-      },
+      runtime.tracer, parent, process_call, [&] { return call_inputs("agent", traced_agent(agent, runtime.tracer)); },
       [&](Span&) { return processor.process_stream(agent, std::move(chunks)); });
 }
 

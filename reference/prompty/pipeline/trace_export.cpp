@@ -43,21 +43,17 @@ Headers headers_in(std::string_view list) {
   return headers;
 }
 
-/// The start of a collector's answer, which may contain the headers that authenticate.
-std::string start_of_answer(HttpResponse const& response, Headers const& headers) {
-  Secrets secrets;
-  for (auto const& [name, value] : headers) secrets.add(value);
-  return secrets.masked(response.body).substr(0, most_shown_bytes);
-}
-
 void deliver(TraceExport const& settings, Transport const& transport, std::string const& json) {
   HttpRequest request{.method = "POST", .url = settings.url, .headers = settings.headers, .body = json};
   request.headers.emplace_back("Content-Type", "application/json");
   request.headers.emplace_back("User-Agent", fmt::format("prompty/{}", version()));
   HttpResponse const response = transport.send(request);
   if (response.status >= 200 && response.status <= 299) return;
+  // The answer may contain the headers that authenticate.
+  Secrets secrets;
+  for (auto const& [name, value] : settings.headers) secrets.add(value);
   throw errors::spans_refused(without_url_secrets(settings.url), response.status,
-                              start_of_answer(response, settings.headers));
+                              secrets.masked(response.body).substr(0, most_shown_bytes));
 }
 
 }  // namespace

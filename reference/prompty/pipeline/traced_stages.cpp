@@ -178,13 +178,14 @@ Json call_inputs(std::filesystem::path const& path, Json const& inputs) {
   return Json{{"path", trace_value(path)}, {"inputs", inputs}};
 }
 
+Json call_inputs(char const* name, Json const& value) {
+  return Json{{name, value}};
+}
+
 PromptyAgent traced_load(std::filesystem::path const& path, std::vector<std::string> const& callers,
                          Runtime const& runtime, SpanParent const& parent) {
   PromptyAgent agent = traced(
-      runtime.tracer, parent, load_call,
-      [&] {
-        return Json{{"path", trace_value(path)}};
-      },
+      runtime.tracer, parent, load_call, [&] { return call_inputs("path", trace_value(path)); },
       [&](Span&) { return load(path, {.environment = runtime.environment, .secrets = runtime.connections->secrets}); },
       agent_codec::to_json);
   if (agent.origin && !callers.empty())

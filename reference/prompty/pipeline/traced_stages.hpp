@@ -20,6 +20,7 @@ namespace prompty {
 [[nodiscard]] Json call_inputs(PromptyAgent const& agent, std::vector<Message> const& messages, Tracer const& tracer);
 [[nodiscard]] Json call_inputs(PromptyAgent const& agent, Json const& inputs, Tracer const& tracer);
 [[nodiscard]] Json call_inputs(std::filesystem::path const& path, Json const& inputs);
+[[nodiscard]] Json call_inputs(char const* name, Json const& value);
 
 /// `load` with the environment of the runtime, recorded as a span `load` below `parent`. `callers` are the files of the
 /// prompts that are being run while this one is called, outermost first: the agent's origin knows the folder of the

@@ -31,10 +31,6 @@ bool offers(Tool const& tool, std::string const& function) {
                              [&](ToolDefinition const& definition) { return definition.name == function; });
 }
 
-bool lists(Json const& names, std::string_view function) {
-  return names.is_array() && std::ranges::find(names, function) != names.end();
-}
-
 /// What a mode of one word says; nothing for other words.
 std::optional<bool> approval_by_word(Json const& word) {
   if (word == "always") return true;
@@ -53,7 +49,8 @@ std::optional<bool> approval_by_lists(Json const& mode, std::string_view functio
   constexpr std::array<std::pair<char const*, bool>, 4> members = {
       {{"always", true}, {"alwaysRequireApprovalTools", true}, {"never", false}, {"neverRequireApprovalTools", false}}};
   for (auto const& [name, needs_it] : members) {
-    if (lists(names_under(mode, name), function)) return needs_it;
+    Json const& names = names_under(mode, name);
+    if (names.is_array() && std::ranges::find(names, function) != names.end()) return needs_it;
   }
   return std::nullopt;
 }

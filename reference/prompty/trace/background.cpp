@@ -18,6 +18,8 @@ using Task = std::function<void()>;
 /// A span of the back end. Only its thread touches it.
 using Slot = std::shared_ptr<std::unique_ptr<SpanSink>>;
 
+enum class Dropping { allowed, forbidden };
+
 }  // namespace
 
 class BackgroundBackEnd::Worker {
@@ -37,22 +39,20 @@ class BackgroundBackEnd::Worker {
 
   [[nodiscard]] BackEnd const& back_end() const { return back_end_; }
 
-  /// Whether there was room for it.
-  bool offer(Task task) {
+  /// Whether there was room for it, which there always is for what must not be dropped.
+  bool add(Dropping dropping, Task task) {
     std::unique_lock<std::mutex> lock(mutex_);
-    if (waiting_.size() >= options_.max_waiting) {
+    if (dropping == Dropping::allowed && waiting_.size() >= options_.max_waiting) {
       // P3.5-06: a back end that stands still must not cost all the memory.
       ++dropped_;
       ++unreported_;
       return false;
     }
-    add(std::move(task), lock);
+    waiting_.push_back(std::move(task));
+    ++added_;
+    lock.unlock();
+    arrived_.notify_one();
     return true;
-  }
-
-  void put(Task task) {
-    std::unique_lock<std::mutex> lock(mutex_);
-    add(std::move(task), lock);
   }
 
   void flush() {
@@ -67,13 +67,6 @@ class BackgroundBackEnd::Worker {
   }
 
  private:
-  void add(Task task, std::unique_lock<std::mutex>& lock) {
-    waiting_.push_back(std::move(task));
-    ++added_;
-    lock.unlock();
-    arrived_.notify_one();
-  }
-
   void work() {
     std::unique_lock<std::mutex> lock(mutex_);
     while (true) {
@@ -137,19 +130,19 @@ BackEnd BackgroundBackEnd::back_end() const {
     BackgroundSink(std::shared_ptr<Worker> worker, Slot slot) : worker_(std::move(worker)), slot_(std::move(slot)) {}
 
     void emit(std::string const& key, Json const& value) override {
-      static_cast<void>(worker_->offer([slot = slot_, key, value] {
+      worker_->add(Dropping::allowed, [slot = slot_, key, value] {
         if (*slot) (*slot)->emit(key, value);
-      }));
+      });
     }
 
     void event(SpanEvent const& event) override {
-      static_cast<void>(worker_->offer([slot = slot_, event] {
+      worker_->add(Dropping::allowed, [slot = slot_, event] {
         if (*slot) (*slot)->event(event);
-      }));
+      });
     }
 
     void end(SpanEnd const& end) override {
-      worker_->put([slot = slot_, end] {
+      worker_->add(Dropping::forbidden, [slot = slot_, end] {
         std::unique_ptr<SpanSink> const ending = std::move(*slot);
         if (ending) ending->end(end);
       });
@@ -162,7 +155,8 @@ BackEnd BackgroundBackEnd::back_end() const {
   return [worker = worker_](SpanStart const& start) -> std::unique_ptr<SpanSink> {
     Slot const slot = std::make_shared<std::unique_ptr<SpanSink>>();
     // No task holds the worker: the last to let go of it must not be its own thread.
-    bool const has_room = worker->offer([slot, start, back_end = worker->back_end()] { *slot = back_end(start); });
+    bool const has_room =
+        worker->add(Dropping::allowed, [slot, start, back_end = worker->back_end()] { *slot = back_end(start); });
     if (!has_room) return nullptr;
     return std::make_unique<BackgroundSink>(worker, slot);
   };
