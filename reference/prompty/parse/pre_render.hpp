@@ -14,8 +14,7 @@ namespace prompty::pre_render {
 /// neither close the brackets early nor bring attributes of their own.
 [[nodiscard]] std::string tag_markers(std::string_view text, std::string_view nonce);
 
-/// The offsets in the template of the colons of lines such as `{{ message.role }}:`, whose role an input would say:
-/// such a line is no marker of the template.
+/// The offsets of the colons of lines such as `{{ message.role }}:`, no marker since an input would say the role.
 [[nodiscard]] std::vector<std::size_t> roles_from_inputs(std::string_view text);
 
 /// One attribute of a role marker in a template.

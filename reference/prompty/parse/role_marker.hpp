@@ -26,8 +26,7 @@ struct Marker {
   std::string_view role;
   /// In the order written, repetitions included.
   std::vector<Attribute> attributes = {};
-  /// The offset in the line at which a further attribute can be written: behind the bracket, or behind the role when
-  /// there are no attributes.
+  /// The offset in the line at which a further attribute can go: behind the bracket, or the role if there is none.
   std::size_t first_attribute_at = 0;
   /// For each attribute, the offset in the line of the comma or bracket behind it.
   std::vector<std::size_t> attribute_ends = {};
@@ -42,8 +41,7 @@ struct Marker {
 /// nor a quote, and may be empty.
 [[nodiscard]] std::optional<Marker> read(std::string_view line);
 
-/// Whether `line` was meant as a marker with attributes but is text: a role, a bracket and a colon at the end, with
-/// something wrong between them.
+/// Whether `line` is text but meant as a marker: a role, a bracket and a colon at the end, with a mistake between.
 [[nodiscard]] bool is_malformed(std::string_view line);
 
 /// Whether `key` is the attribute `nonce`, in any letter case.
@@ -55,8 +53,7 @@ struct Marker {
 
 }  // namespace role_marker
 
-/// The tags in rendered text that `pre_render::tag_markers` put into the template. Letter case does not count: a filter
-/// around a marker may have changed it.
+/// The tags of `pre_render::tag_markers` in rendered text, in any letter case, which a filter may have changed.
 namespace marker_tags {
 
 /// Whether `text` holds the nonce of a tag.

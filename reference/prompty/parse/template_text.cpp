@@ -41,8 +41,7 @@ bool is_mustache_tag(std::string_view rest) {
   return rest.size() > 2 && std::string_view("#^/!>=").find(rest[2]) != npos;
 }
 
-/// Cuts a template into pieces from left to right. A search that found nothing is never made again, since it could only
-/// fail again: that keeps the time linear.
+/// Cuts a template into pieces from left to right, in linear time: a search that found nothing is never made again.
 class Splitter {
  public:
   explicit Splitter(std::string_view text) : text_(text) {}

@@ -6,8 +6,7 @@
 
 namespace prompty::template_text {
 
-/// What a stretch of a template is: text that comes out as it stands, a place that an input fills, or a tag that puts
-/// out nothing itself.
+/// What a stretch of a template is: literal text, output that an input fills, or a tag without output of its own.
 enum class PieceKind { literal, output, silent };
 
 /// A stretch of a template, as a view of it.

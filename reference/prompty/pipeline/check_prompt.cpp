@@ -206,8 +206,7 @@ void warn_for_anthropic(PromptyAgent const& agent, std::vector<Problem>& problem
   }
 }
 
-/// an empty `allowedTools` allows everything. The tools of the frontmatter are in either of the two forms of
-/// §2.9.
+/// an empty `allowedTools` allows everything. The tools of the frontmatter are in either form of §2.9.
 void warn_of_empty_allowances(PromptyAgent const& agent, Json const& frontmatter, std::vector<Problem>& problems) {
   Json const tools = frontmatter.is_object() ? frontmatter.value("tools", Json()) : Json();
   if (!tools.is_structured()) return;

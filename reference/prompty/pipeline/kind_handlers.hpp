@@ -18,8 +18,7 @@ namespace prompty {
 void register_builtins(Runtime& runtime = global_runtime());
 
 /// `register_builtins`, with what discovers and calls tools of the kinds mcp and openapi. Requests go through
-/// `transport`; servers that are processes get what `environment_of` takes from the environment of this one, and end
-/// with the runtime.
+/// `transport`; processes of servers get what `environment_of` takes from this one's, and end with the runtime.
 void add_tool_kinds(Runtime& runtime, std::shared_ptr<Transport const> const& transport);
 
 /// How many prompts may run inside each other, the outermost included.

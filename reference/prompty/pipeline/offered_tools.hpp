@@ -14,9 +14,8 @@ namespace prompty {
 // What the tools of an agent offer to the model. Tools whose functions are known already stay as they are.
 
 /// The canonical path of the file that the agent's prompty tool names, whether it is there or not. It starts at the
-/// folder of the agent's file, without a file at the working folder, and stays below that folder or that of the
-/// outermost prompt. Throws ValueError for a tool of another kind, one without path, and a path that leads elsewhere
-///
+/// folder of the agent's file, without a file at the working folder, and stays below that or the folder of the
+/// outermost prompt. Throws ValueError for another kind of tool, for no path, and a path that leads elsewhere.
 [[nodiscard]] std::filesystem::path child_path(Tool const& tool, PromptyAgent const& agent);
 
 /// The agent with what its prompty tools offer: one function each, named like the tool, with the inputs of the child as

@@ -19,8 +19,7 @@ std::string_view line_of(std::string_view text, std::size_t number) {
 }
 
 std::shared_ptr<Renderer const> renderer_of(PromptyAgent const& agent, Runtime const& runtime) {
-  // P5.1-04, P11.3-08: looked up for each call, so that a kind registered meanwhile serves the next one; others are
-  // refused.
+  // P5.1-04, P11.3-08: looked up for each call, so that one registered meanwhile serves the next; others are refused.
   return get_renderer(runtime.invokers, agent.prompt_template.format.kind);
 }
 
@@ -30,8 +29,7 @@ std::shared_ptr<Parser const> parser_of(PromptyAgent const& agent, Runtime const
 }
 
 TemplateInputs template_inputs(PromptyAgent const& agent, Json const& inputs, Runtime const& runtime) {
-  // P5.1-01, P12.1-11: both ways to the template go through here, and defaults come first, so that one of a rich input
-  // gets its placeholder too.
+  // P5.1-01, P12.1-11: the one way to the template; defaults come first, so that rich ones get a placeholder too.
   return replace_rich_inputs(agent, validate_inputs(agent, inputs), runtime.nonces);
 }
 

@@ -61,8 +61,7 @@ enum class MarkerMode { strict, open };
 /// What `template.format.strict` says; strict when it is not set. Throws ValueError when it is no boolean.
 [[nodiscard]] MarkerMode marker_mode_of(PromptyAgent const& agent);
 
-/// Whether `error` has its place on a line of the agent's instructions that differs in `changed`, a version of them
-/// with the same lines.
+/// Whether `error` is on a line of the agent's instructions that differs in `changed`, which has the same lines.
 [[nodiscard]] bool is_on_changed_line(Error const& error, PromptyAgent const& agent, std::string_view changed);
 
 }  // namespace prompty

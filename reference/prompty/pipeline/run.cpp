@@ -18,8 +18,7 @@ constexpr TracedCall run_call = {.name = "run", .signature = "prompty.run"};
 // P8.0-04: the asynchronous form is recorded under this name as well.
 constexpr TracedCall process_call = {.name = "process", .signature = "prompty.process"};
 
-/// as for agentic children, each turn around the child keeps one request so that its model can react to the
-/// result.
+/// as for agentic children, each turn around the child keeps one request for its model to react to the result.
 void count_request(CallSetting const& setting) {
   TurnOptions const* const turn = setting.turn.get();
   if (turn == nullptr || turn->requests == nullptr || turn->requests->take(turn->enclosing_turns + 1)) return;

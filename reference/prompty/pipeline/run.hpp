@@ -26,8 +26,7 @@ namespace prompty {
                                             Runtime const& runtime = global_runtime());
 
 /// The provider's response to exactly one request. Where the runtime's tracer records, this makes a span of its name,
-/// as the functions below do, below `parent` if that is given (P3.1-01). Throws as `build_request`, and what the
-/// executor throws when the request fails.
+/// as those below do, below `parent` if given (P3.1-01). Throws as `build_request`, and what the executor throws.
 [[nodiscard]] Json execute(PromptyAgent const& agent, std::vector<Message> const& messages,
                            Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
@@ -69,8 +68,7 @@ namespace prompty {
                                        SpanParent const& parent = {});
 
 /// `load`, with the environment of the runtime, then `prepare` with `inputs`, then `run`: exactly one request. Throws
-/// what these three throw. A tracer records a span `invoke`, below `parent` if that is given, with those of the three
-/// below it.
+/// what these throw. A tracer records a span `invoke`, below `parent` if that is given, and those of the three in it.
 [[nodiscard]] Outcome invoke(std::filesystem::path const& path, Json const& inputs = empty_object(),
                              Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
@@ -80,8 +78,7 @@ namespace prompty {
 
 /// As `invoke`, for a prompt that a tool calls in this setting, whose `prompts` are the files of the prompts that are
 /// being run: its own prompty tools may name files in the folder of the outermost. Its request counts among
-/// those of the turn, if there is one. Throws RuntimeError, and sends nothing, when the turn has none left for
-/// it.
+/// those of the turn, if there is one. Throws RuntimeError, and sends nothing, when there is none left.
 [[nodiscard]] Outcome invoke_child(std::filesystem::path const& path, Json const& inputs, CallSetting const& setting,
                                    Runtime const& runtime);
 

@@ -21,8 +21,7 @@ namespace prompty {
 [[nodiscard]] std::unique_ptr<Runtime> make_runtime(HttpOptions options = {}, Profile profile = default_profile,
                                                     Environment environment = process_environment());
 
-/// The runtime of the process, made by `make_runtime` at first use. Its profile is changed by
-/// `global_runtime().profile.set(…)`.
+/// The runtime of the process, made by `make_runtime` at first use. `global_runtime().profile.set(…)` sets its profile.
 [[nodiscard]] Runtime& global_runtime();
 
 // The registries of §11 as functions, by default those of the process. All of them may be called from any thread at any
@@ -67,8 +66,7 @@ void register_tool_handler(std::string kind, KindHandler handler, Runtime& runti
 /// the built-in ones back.
 void clear_tool_handlers(Runtime& runtime = global_runtime());
 
-// Components (§11.3): any object that has the interface (P11.3-12), registered by a function call, as is usual in C++
-// (P11.3-13).
+// Components (§11.3): any object that has the interface (P11.3-12), registered by a function call (P11.3-13).
 
 /// Registers the renderer of agents whose `template.format.kind` is `key` (P11.3-08). `renderer` is not null.
 void register_renderer(std::string key, std::shared_ptr<Renderer const> renderer, Runtime& runtime = global_runtime());
@@ -98,8 +96,7 @@ void register_processor(std::string key, std::shared_ptr<Processor const> proces
 [[nodiscard]] std::shared_ptr<Processor const> get_processor(std::string_view key,
                                                              Runtime const& runtime = global_runtime());
 
-/// Clears the tagged templates. Looking a component up makes nothing that could be cached: what is registered is the
-/// instance, and it stays (P11.3-06, A-121).
+/// Clears the tagged templates. What is registered is the instance itself, and stays (P11.3-06, A-121).
 void clear_cache(Runtime& runtime = global_runtime());
 
 }  // namespace prompty

@@ -37,8 +37,7 @@ struct TraceExport {
 BackgroundBackEnd export_traces(TraceExport const& settings, Runtime& runtime = global_runtime(),
                                 BackgroundOptions options = {});
 
-/// As above, to the collector that the runtime's environment names, see `trace_export_of`. Does nothing, and returns
-/// nothing, where it names none.
+/// As above, to the collector that `trace_export_of` finds in the runtime's environment; nothing where there is none.
 std::optional<BackgroundBackEnd> export_traces(Runtime& runtime = global_runtime(), BackgroundOptions options = {});
 
 }  // namespace prompty

@@ -23,8 +23,7 @@ void tell_all(Span& span, std::vector<gen_ai::MessageEvent> const& events) {
   for (gen_ai::MessageEvent const& event : events) span.event(event.name, Json{{"content", event.content}});
 }
 
-/// The body of the request, or null for an executor that cannot show its requests; any other error comes from the call
-/// itself.
+/// The body of the request; null for an executor that cannot show it, since other errors come from the call itself.
 Json shown_body(PromptyAgent const& agent, std::vector<Message> const& messages, Executor const& executor) {
   try {
     return executor.build_request(agent, messages).body;
@@ -46,8 +45,7 @@ void emit_response(Span& span, Json const& response) {
   if (!span.is_recording()) return;
   emit_all(span, gen_ai::of_response(response));
   if (span.shows_messages()) tell_all(span, gen_ai::events_of_response(response));
-  // P3.3-01, P3.3-04: counted here and nowhere else, since the result of a tool may have a `usage` as well, and an
-  // answer is an argument of other spans.
+  // P3.3-01, P3.3-04: only here, since results of tools may have a `usage`, and an answer is an argument elsewhere.
   if (response.is_object() && response.contains("usage")) span.add_usage(response["usage"]);
 }
 

@@ -22,9 +22,8 @@ namespace prompty {
 [[nodiscard]] Json call_inputs(std::filesystem::path const& path, Json const& inputs);
 [[nodiscard]] Json call_inputs(char const* name, Json const& value);
 
-/// `load` with the environment of the runtime, recorded as a span `load` below `parent`. `callers` are the files of the
-/// prompts that are being run while this one is called, outermost first: the agent's origin knows the folder of the
-/// first. Throws as `load`.
+/// `load` with the environment of the runtime, recorded as a span `load` below `parent`. The agent's origin knows the
+/// folder of the first of `callers`, the files of the prompts that are being run, outermost first. Throws as `load`.
 [[nodiscard]] PromptyAgent traced_load(std::filesystem::path const& path, std::vector<std::string> const& callers,
                                        Runtime const& runtime, SpanParent const& parent);
 

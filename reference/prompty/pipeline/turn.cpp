@@ -137,8 +137,7 @@ class TurnTools {
     std::optional<std::string> const misfit =
         schema == nullptr ? std::nullopt : schema->misfit(without_bound(arguments, *tool));
     if (misfit) return {.text = conversation::tool_failure::unfit_arguments(call.name, *misfit), .is_error = true};
-    // P9.7-02, P9.7-03, P9.7-04: what a handler throws fails this span; the loop catches it before it reaches the
-    // turn's.
+    // P9.7-02, P9.7-03, P9.7-04: what a handler throws fails this span, and not the turn's, since the loop catches it.
     Json const result = traced(
         runtime_.tracer, parent_, tool_call,
         [&] {
@@ -271,8 +270,7 @@ std::shared_ptr<TurnOptions const> options_for(PromptyAgent const& agent, TurnOp
   return std::make_shared<TurnOptions const>(std::move(options));
 }
 
-/// The result of `step`; what it throws is reported first. P13.1-08: for all that a turn does before its loop, which
-/// reports its own failures.
+/// The result of `step`; what it throws is reported first. P13.1-08: the loop itself reports its own failures.
 template <class Step>
 auto reporting_failure(TurnOptions const& options, Step const& step) {
   try {

@@ -14,8 +14,7 @@
 
 namespace prompty {
 
-/// Whether a call of `function` of a server needs approval, by the tool's approvalMode: no when it is not
-/// set, and yes when its value is unknown.
+/// Whether a call of `function` of a server needs approval, by approvalMode: unset means no, unknown yes.
 [[nodiscard]] bool needs_approval(McpTool const& tool, std::string_view function);
 
 /// Decides about one call: nothing lets it run, a reason denies it.

@@ -73,9 +73,8 @@ template <class Result>
 }  // namespace typed_tools
 
 /// The tool that calls `callable`, which takes nothing or one described struct (fields.hpp), the parameters of the
-/// tool, and returns text, JSON or what the JSON library makes JSON of. Arguments that do not fit the struct are a
-/// ValueError with the JSON pointer of the place, and `callable` is not called (P11.5-02). It has to be thread-safe
-/// where calls of one answer may overlap.
+/// tool, and returns text, JSON or what the JSON library makes JSON of. Arguments that do not fit are a ValueError with
+/// the JSON pointer of the place, without a call (P11.5-02). `callable` has to be thread-safe where calls may overlap.
 template <class Callable>
 [[nodiscard]] TypedTool typed_tool(std::string name, std::string description, Callable callable) {
   static_assert(

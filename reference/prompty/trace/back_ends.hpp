@@ -9,8 +9,7 @@
 
 namespace prompty {
 
-/// One span as it was recorded; `end` is missing while it is open. `attributes` maps keys to values in the order in
-/// which they were emitted.
+/// One span as it was recorded; `end` is missing while it is open. `attributes` has the keys in the order of emission.
 struct RecordedSpan {
   SpanStart start;
   Json attributes = empty_object();

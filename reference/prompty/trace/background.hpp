@@ -12,12 +12,10 @@ struct BackgroundOptions {
 };
 
 /// A back end on a thread of its own (P3.5-05): what is traced never waits for a disk or a collector. Copies share the
-/// thread, which ends when the last copy, the last back end made here and their last span are gone, and has handed over
-/// everything by then. Thread-safe.
+/// thread, which ends, with everything handed over, when the last copy, back end and span of it are gone. Thread-safe.
 class BackgroundBackEnd {
  public:
-  /// Receives, on that thread, what the back end throws, and how much was dropped each time that nothing waits any
-  /// more. Must not throw.
+  /// Receives, on that thread, what the back end throws, and how much was dropped until nothing waited. Must not throw.
   using Report = std::function<void(std::string const& problem)>;
 
   /// Throws RuntimeError when the system has no thread left.
@@ -29,8 +27,7 @@ class BackgroundBackEnd {
   /// Waits until the back end has what was recorded before. Returns at once on the thread of the back end.
   void flush() const;
 
-  /// How many spans, values and events were dropped so far because too much was waiting. Of a span that was dropped,
-  /// its values and events are not counted.
+  /// How many spans, values and events were dropped so far; of a dropped span, its values and events do not count.
   [[nodiscard]] std::size_t dropped() const;
 
  private:

@@ -10,12 +10,10 @@ namespace prompty::gen_ai {
 
 using Attributes = std::vector<std::pair<std::string, Json>>;
 
-/// `gen_ai.operation.name` by apiType, `gen_ai.provider.name` and `gen_ai.request.model`; what the agent does not say
-/// is left out.
+/// `gen_ai.operation.name` by apiType, `gen_ai.provider.name` and `gen_ai.request.model`, if the agent says them.
 [[nodiscard]] Attributes of_agent(PromptyAgent const& agent);
 
-/// `gen_ai.request.*`: every option in a request, under the name that it has there; what is no option, such as
-/// messages and tools, is left out.
+/// `gen_ai.request.*`: each option in a request, not messages, tools and their like, by its name there.
 [[nodiscard]] Attributes of_request(Json const& body);
 
 /// `gen_ai.usage.*`, `gen_ai.response.finish_reasons`, `gen_ai.response.id` and `gen_ai.response.model` of a provider's

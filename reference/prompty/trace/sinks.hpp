@@ -17,8 +17,7 @@ void guarded(Attempt const& attempt, Report const& report) {
   }
 }
 
-/// Records a span under a lock, so that others may read what is there so far; calls `ended`, without the lock, when all
-/// of it is.
+/// Records a span under a lock, so that others may read it meanwhile; calls `ended`, without the lock, at its end.
 class RecordingSink final : public SpanSink {
  public:
   RecordingSink(

@@ -75,8 +75,7 @@ using BackEnd = std::function<std::unique_ptr<SpanSink>(SpanStart const& start)>
 /// The back ends of a tracer, none of them null, with the names under which they were added.
 using NamedBackEnds = std::vector<std::pair<std::string, std::shared_ptr<BackEnd const>>>;
 
-/// Called with what a back end threw, or with why something could not be recorded (then `back_end` is ""); from many
-/// threads at once. Must not throw.
+/// Gets, from many threads at once, what a back end threw, or with "" why something was not recorded. Must not throw.
 using TraceListener = std::function<void(std::string const& back_end, std::string const& problem)>;
 
 /// The times of spans: the one of day, and the steady one for durations.
@@ -160,8 +159,7 @@ class Span {
   std::shared_ptr<OpenSpan> open_;
 };
 
-/// Sums of what providers counted, such as `prompt_tokens` or `output_tokens`, each under the name that the provider
-/// gave it (P3.3-01).
+/// Sums of what providers counted, such as `prompt_tokens`, each under the name that the provider gave it (P3.3-01).
 class Usage {
  public:
   /// Adds those members of a provider's `usage` that are numbers; others, and a value that is no object, are ignored. A

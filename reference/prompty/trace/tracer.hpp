@@ -69,8 +69,7 @@ struct TracedCall {
                              std::function<Json()> const& inputs);
 
 /// Returns what `work(span)` does, within a span for the call, whose `result` is what `describe` makes of it (P3.1-05).
-/// What `work` throws is recorded and rethrown (P3.1-06). `inputs` and `describe` are called only if the span is
-/// recorded.
+/// What `work` throws is recorded and rethrown (P3.1-06). `inputs` and `describe` are called only where it is recorded.
 template <class Inputs, class Work, class Describe>
 decltype(auto) traced(Tracer const& tracer, SpanParent const& parent, TracedCall const& call, Inputs const& inputs,
                       Work const& work, Describe const& describe) {
