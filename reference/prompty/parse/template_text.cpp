@@ -19,15 +19,11 @@ std::string_view word_of(std::string_view tag) {
   return utf8::trimmed(tag.substr(2, tag.size() - 4), "-+ \t\r\f\v\n");
 }
 
-/// `{% set a %}` encloses text, `{% set a = 1 %}` does not.
-bool is_assignment(std::string_view words) {
-  return words.find('=') < words.find('|');
-}
-
 BlockEffect effect_of_statement(std::string_view words) {
   std::string_view const name = words.substr(0, words.find_first_not_of("abcdefghijklmnopqrstuvwxyz"));
   if (name == "else" || name == "elif") return BlockEffect::switches;
-  if (name == "set") return is_assignment(words) ? BlockEffect::none : BlockEffect::opens;
+  // `{% set a %}` encloses text, `{% set a = 1 %}` does not.
+  if (name == "set") return words.find('=') < words.find('|') ? BlockEffect::none : BlockEffect::opens;
   if (std::ranges::find(openers, name) != openers.end()) return BlockEffect::opens;
   return name.starts_with("end") && name != "endraw" ? BlockEffect::closes : BlockEffect::none;
 }

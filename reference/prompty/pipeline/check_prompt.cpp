@@ -148,13 +148,6 @@ void warn_of_roles_from_inputs(PromptyAgent const& agent, std::vector<Problem>& 
   }
 }
 
-/// Throws what is wrong with the template whatever the inputs are. Only the built-in renderers can check that.
-void demand_template(PromptyAgent const& agent) {
-  std::string const& kind = agent.prompt_template.format.kind;
-  if (kind == "jinja2") check_jinja_template(agent);
-  if (kind == "mustache") check_mustache_template(agent);
-}
-
 /// Adds the error of `action`, if it throws one; without a place it is about the file.
 template <class Action>
 void collect(PromptyAgent const& agent, std::vector<Problem>& problems, Action&& action) {
@@ -173,7 +166,11 @@ void check_body(PromptyAgent const& agent, Runtime const& runtime, std::vector<P
   Template const& kinds = agent.prompt_template;
   collect(agent, problems, [&] { static_cast<void>(get_parser(runtime.invokers, kinds.parser.kind)); });
   collect(agent, problems, [&] { static_cast<void>(get_renderer(runtime.invokers, kinds.format.kind)); });
-  collect(agent, problems, [&] { demand_template(agent); });
+  collect(agent, problems, [&] {
+    // Only the built-in renderers can check a template whatever the inputs are.
+    if (kinds.format.kind == "jinja2") check_jinja_template(agent);
+    if (kinds.format.kind == "mustache") check_mustache_template(agent);
+  });
   warn_of_markers(agent, problems);
   collect(agent, problems, [&] {
     if (marker_mode_of(agent) == MarkerMode::strict) warn_of_roles_from_inputs(agent, problems);

@@ -13,14 +13,6 @@
 namespace prompty {
 namespace {
 
-std::vector<std::string> running_prompts(PromptyAgent const& agent, CallSetting const& setting) {
-  std::vector<std::string> files = setting.prompts;
-  if (files.empty() && agent.origin) files.push_back(agent.origin->file);
-  // Links and dots must not hide that two paths are one file.
-  for (std::string& file : files) file = std::filesystem::weakly_canonical(file).string();
-  return files;
-}
-
 /// P13.4-07, A-375: limits, guardrails and tools of the turn around the child hold for it as well, and its requests
 /// count among that turn's; events, steering, number and raw response of that turn do not concern it.
 TurnOptions options_of_child(CallSetting const& setting) {
@@ -94,7 +86,9 @@ void add_tool_kinds(Runtime& runtime, std::shared_ptr<Transport const> const& tr
 Json call_child_prompt(Tool const& tool, Json const& arguments, PromptyAgent const& agent, CallSetting const& setting,
                        Runtime const& runtime) {
   CallSetting inner = setting;
-  inner.prompts = running_prompts(agent, setting);
+  if (inner.prompts.empty() && agent.origin) inner.prompts.push_back(agent.origin->file);
+  // Links and dots must not hide that two paths are one file.
+  for (std::string& file : inner.prompts) file = std::filesystem::weakly_canonical(file).string();
   std::filesystem::path const child = child_path(tool, agent);
   if (std::ranges::find(inner.prompts, child.string()) != inner.prompts.end()) {
     throw errors::prompt_calls_itself(tool.name, child.string());

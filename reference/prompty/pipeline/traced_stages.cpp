@@ -49,12 +49,6 @@ void emit_response(Span& span, Json const& response) {
   if (response.is_object() && response.contains("usage")) span.add_usage(response["usage"]);
 }
 
-Json items_to_json(std::vector<StreamItem> const& items) {
-  Json list = Json::array();
-  for (StreamItem const& item : items) list.push_back(stream_item_to_json(item));
-  return list;
-}
-
 /// A stream and its span, which ends with it or with the owner of both.
 class TracedItems {
  public:
@@ -75,7 +69,11 @@ class TracedItems {
       span_.end();
       throw;
     }
-    span_.emit_made("result", [this] { return items_to_json(items_.items()); });
+    span_.emit_made("result", [this] {
+      Json list = Json::array();
+      for (StreamItem const& item : items_.items()) list.push_back(stream_item_to_json(item));
+      return list;
+    });
     span_.end();
     return std::nullopt;
   }

@@ -51,12 +51,6 @@ Json attributes_of(RecordedSpan const& span, TraceContent content) {
   return attributes;
 }
 
-Json status_of(RecordedSpan const& span) {
-  // P3.5-04: with `error.type` among the attributes.
-  if (!span.end || !span.end->failure) return Json::object();
-  return Json{{"code", status_error}, {"message", span.end->failure->message}};
-}
-
 Json event_to_otlp(SpanEvent const& event) {
   Json attributes = Json::array();
   for (auto const& [key, value] : event.attributes.items()) {
@@ -87,7 +81,9 @@ Json to_otlp(RecordedSpan const& span, TraceContent content) {
         span.start.time + std::chrono::duration_cast<std::chrono::system_clock::duration>(span.end->duration));
   json["attributes"] = attributes_of(span, content);
   if (Json events = events_of(span, content); !events.empty()) json["events"] = std::move(events);
-  json["status"] = status_of(span);
+  json["status"] = Json::object();
+  // P3.5-04: with `error.type` among the attributes.
+  if (span.end && span.end->failure) json["status"] = {{"code", status_error}, {"message", span.end->failure->message}};
   return json;
 }
 
