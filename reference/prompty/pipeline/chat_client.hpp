@@ -1,7 +1,6 @@
 #pragma once
 
 #include "prompty/conversation/conversation.hpp"
-#include "prompty/conversation/messages.hpp"
 #include "prompty/transport/transport.hpp"
 
 namespace prompty {

@@ -10,7 +10,6 @@
 #include "prompty/parse/role_marker.hpp"
 #include "prompty/pipeline/prepare.hpp"
 #include "prompty/render/renderers.hpp"
-#include "prompty/typed/json_reader.hpp"
 
 namespace prompty {
 namespace {

@@ -1,9 +1,7 @@
 #pragma once
 
 #include "prompty/load/check.hpp"
-#include "prompty/load/load.hpp"
 #include "prompty/pipeline/runtimes.hpp"
-#include "prompty/registry/runtime.hpp"
 
 namespace prompty {
 

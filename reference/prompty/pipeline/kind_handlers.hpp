@@ -1,11 +1,6 @@
 #pragma once
 
-#include "prompty/core/agent.hpp"
-#include "prompty/core/json.hpp"
 #include "prompty/pipeline/runtimes.hpp"
-#include "prompty/registry/runtime.hpp"
-#include "prompty/registry/tools.hpp"
-#include "prompty/transport/transport.hpp"
 
 namespace prompty {
 

@@ -3,11 +3,7 @@
 #include <filesystem>
 
 #include "prompty/agent/turn_options.hpp"
-#include "prompty/core/agent.hpp"
-#include "prompty/core/host.hpp"
 #include "prompty/registry/runtime.hpp"
-#include "prompty/registry/tools.hpp"
-#include "prompty/secrets/secrets.hpp"
 
 namespace prompty {
 

@@ -1,13 +1,7 @@
 #pragma once
 
-#include "prompty/core/agent.hpp"
-#include "prompty/core/error.hpp"
-#include "prompty/core/json.hpp"
-#include "prompty/core/message.hpp"
 #include "prompty/inputs/inputs.hpp"
 #include "prompty/pipeline/runtimes.hpp"
-#include "prompty/registry/runtime.hpp"
-#include "prompty/trace/span.hpp"
 
 namespace prompty {
 

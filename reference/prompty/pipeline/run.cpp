@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "prompty/agent/errors.hpp"
-#include "prompty/agent/turn_options.hpp"
 #include "prompty/pipeline/offered_tools.hpp"
 #include "prompty/pipeline/prepare.hpp"
 #include "prompty/pipeline/traced_stages.hpp"

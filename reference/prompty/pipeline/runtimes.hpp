@@ -1,12 +1,7 @@
 #pragma once
 
-#include "prompty/core/host.hpp"
-#include "prompty/protocols/protocols.hpp"
-#include "prompty/registry/connections.hpp"
 #include "prompty/registry/runtime.hpp"
-#include "prompty/registry/tools.hpp"
 #include "prompty/transport/http_transport.hpp"
-#include "prompty/transport/transport.hpp"
 
 namespace prompty {
 

@@ -1,11 +1,7 @@
 #pragma once
 
-#include "prompty/core/host.hpp"
 #include "prompty/pipeline/runtimes.hpp"
-#include "prompty/registry/runtime.hpp"
-#include "prompty/trace/background.hpp"
 #include "prompty/trace/otlp.hpp"
-#include "prompty/transport/transport.hpp"
 
 namespace prompty {
 

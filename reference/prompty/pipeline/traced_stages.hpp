@@ -2,14 +2,7 @@
 
 #include <filesystem>
 
-#include "prompty/core/agent.hpp"
-#include "prompty/core/json.hpp"
-#include "prompty/core/message.hpp"
-#include "prompty/core/stream.hpp"
-#include "prompty/protocols/protocols.hpp"
 #include "prompty/registry/runtime.hpp"
-#include "prompty/trace/span.hpp"
-#include "prompty/trace/tracer.hpp"
 
 namespace prompty {
 

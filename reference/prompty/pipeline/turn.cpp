@@ -7,9 +7,7 @@
 
 #include "prompty/agent/dispatch.hpp"
 #include "prompty/agent/loop.hpp"
-#include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
-#include "prompty/inputs/inputs.hpp"
 #include "prompty/load/message_codec.hpp"
 #include "prompty/pipeline/offered_tools.hpp"
 #include "prompty/pipeline/prepare.hpp"

@@ -3,14 +3,7 @@
 #include <filesystem>
 
 #include "prompty/agent/turn_options.hpp"
-#include "prompty/conversation/tool_batch.hpp"
-#include "prompty/core/agent.hpp"
-#include "prompty/core/json.hpp"
-#include "prompty/core/message.hpp"
-#include "prompty/core/outcome.hpp"
 #include "prompty/pipeline/runtimes.hpp"
-#include "prompty/registry/runtime.hpp"
-#include "prompty/trace/span.hpp"
 
 namespace prompty {
 

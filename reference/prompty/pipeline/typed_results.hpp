@@ -1,8 +1,5 @@
 #pragma once
 
-#include "prompty/core/agent.hpp"
-#include "prompty/core/json.hpp"
-#include "prompty/core/message.hpp"
 #include "prompty/pipeline/run.hpp"
 #include "prompty/pipeline/turn.hpp"
 #include "prompty/typed/cast.hpp"

@@ -1,12 +1,7 @@
 #pragma once
 
-#include "prompty/core/agent.hpp"
-#include "prompty/core/json.hpp"
 #include "prompty/pipeline/runtimes.hpp"
-#include "prompty/registry/runtime.hpp"
-#include "prompty/registry/tools.hpp"
 #include "prompty/typed/cast.hpp"
-#include "prompty/typed/fields.hpp"
 
 namespace prompty {
 

@@ -2,8 +2,6 @@
 
 #include "jinja/errors.hpp"
 #include "jinja/reasons.hpp"
-#include "prompty/core/describe.hpp"
-#include "prompty/core/error.hpp"
 #include "prompty/core/wording.hpp"
 
 namespace prompty::errors {

@@ -4,7 +4,6 @@
 #include <kainjow/mustache.hpp>
 #include <set>
 
-#include "jinja/reasons.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/render/errors.hpp"

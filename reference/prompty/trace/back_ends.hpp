@@ -4,7 +4,6 @@
 #include <iosfwd>
 #include <mutex>
 
-#include "prompty/core/json.hpp"
 #include "prompty/trace/span.hpp"
 
 namespace prompty {

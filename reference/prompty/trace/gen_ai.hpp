@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "prompty/core/agent.hpp"
-#include "prompty/core/json.hpp"
 
 /// The attributes of an execute span by the semantic conventions for generative AI (§7.1.8).
 namespace prompty::gen_ai {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "prompty/core/json.hpp"
 #include "prompty/trace/back_ends.hpp"
 
 namespace prompty {

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "prompty/core/host.hpp"
-#include "prompty/core/json.hpp"
 #include "prompty/secrets/secrets.hpp"
 
 namespace prompty {

@@ -1,10 +1,6 @@
 #pragma once
 
-#include "prompty/core/host.hpp"
-#include "prompty/core/json.hpp"
-#include "prompty/secrets/secrets.hpp"
 #include "prompty/trace/background.hpp"
-#include "prompty/trace/span.hpp"
 
 namespace prompty {
 
