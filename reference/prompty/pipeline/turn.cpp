@@ -114,21 +114,24 @@ Json without_bound(Json arguments, Tool const& tool) {
   return arguments;
 }
 
-/// Executes the calls of one turn. Thread-safe. The arguments of the constructor must outlive it.
-class TurnTools {
- public:
-  TurnTools(PromptyAgent const& agent, Json const& inputs, std::shared_ptr<TurnOptions const> options,
-            Runtime const& runtime, SpanParent parent)
-      : agent_(agent), inputs_(inputs), options_(std::move(options)), runtime_(runtime), parent_(std::move(parent)) {}
+/// Executes the calls of one turn. Thread-safe.
+struct TurnTools {
+  PromptyAgent const& agent;
+  Json const& inputs;
+  std::shared_ptr<TurnOptions const> options;
+  Runtime const& runtime;
+  SpanParent parent;
+  mutable std::mutex mutex = {};
+  mutable std::map<std::string, std::shared_ptr<conversation::ArgumentSchema const>> schemas = {};
 
   /// The result of a call, within a span `execute_tool`: that of the handler, a string as it is and anything else as
   /// JSON. A function that no tool offers, and arguments that do not fit its parameters, are errors that call
   /// nothing. Throws what the handler throws.
   [[nodiscard]] ToolOutput run(ToolCall const& call, Json const& arguments) const {
-    Tool const* const tool = tool_for(agent_, call.name);
+    Tool const* const tool = tool_for(agent, call.name);
     // P9.2-05: a handler of that name, registered for another prompt, is not even looked for.
     if (tool == nullptr) {
-      return {.text = conversation::tool_failure::unknown_tool(call.name, functions_of(agent_)), .is_error = true};
+      return {.text = conversation::tool_failure::unknown_tool(call.name, functions_of(agent)), .is_error = true};
     }
     std::shared_ptr<conversation::ArgumentSchema const> const schema = cached_schema_of(*tool, call.name);
     // P9.2-06: checked against what the request showed; bound values are added later.
@@ -137,7 +140,7 @@ class TurnTools {
     if (misfit) return {.text = conversation::tool_failure::unfit_arguments(call.name, *misfit), .is_error = true};
     // P9.7-02, P9.7-03, P9.7-04: what a handler throws fails this span, and not the turn's, since the loop catches it.
     Json const result = traced(
-        runtime_.tracer, parent_, tool_call,
+        runtime.tracer, parent, tool_call,
         [&] {
           return Json{{"name", call.name}, {"arguments", arguments}};
         },
@@ -152,81 +155,66 @@ class TurnTools {
     return {.text = result.is_string() ? result.get<std::string>() : json_text::dump(result)};
   }
 
- private:
   [[nodiscard]] std::shared_ptr<conversation::ArgumentSchema const> cached_schema_of(
       Tool const& tool, std::string const& function) const {
-    std::scoped_lock const lock(mutex_);
-    auto const known = schemas_.find(function);
-    if (known != schemas_.end()) return known->second;
-    return schemas_.emplace(function, schema_of(tool, function, runtime_.profile.get())).first->second;
+    std::scoped_lock const lock(mutex);
+    auto const known = schemas.find(function);
+    if (known != schemas.end()) return known->second;
+    return schemas.emplace(function, schema_of(tool, function, runtime.profile.get())).first->second;
   }
 
   [[nodiscard]] Json result_of(Tool const& tool, ToolCall const& call, Json const& arguments, Span const& span) const {
-    std::map<std::string, ToolHandler>::const_iterator const own = options_->tools.find(call.name);
-    if (own != options_->tools.end()) {
-      return own->second.call(with_bindings(arguments, tool, inputs_, runtime_.profile.get()));
+    std::map<std::string, ToolHandler>::const_iterator const own = options->tools.find(call.name);
+    if (own != options->tools.end()) {
+      return own->second.call(with_bindings(arguments, tool, inputs, runtime.profile.get()));
     }
     CallSetting const setting{.function = call.name,
                               .span = span.as_parent(),  // P9.7-06
-                              .cancellation = options_->cancellation,
-                              .prompts = options_->prompts,
-                              .turn = options_};
+                              .cancellation = options->cancellation,
+                              .prompts = options->prompts,
+                              .turn = options};
     // P11.2-04: what is not registered for this turn is found by `dispatch` alone.
-    return dispatch(tool, arguments, agent_, inputs_, setting, *runtime_.tools, runtime_.profile.get()).result;
+    return dispatch(tool, arguments, agent, inputs, setting, *runtime.tools, runtime.profile.get()).result;
   }
-
-  PromptyAgent const& agent_;
-  Json const& inputs_;
-  std::shared_ptr<TurnOptions const> options_;
-  Runtime const& runtime_;
-  SpanParent parent_;
-  mutable std::mutex mutex_;
-  mutable std::map<std::string, std::shared_ptr<conversation::ArgumentSchema const>> schemas_;
 };
 
-/// Requests to the model of one agent. The options and the runtime must outlive it.
-class Requests {
- public:
-  /// Throws before anything is sent when there is no executor or no processor.
-  Requests(PromptyAgent const& agent, TurnOptions const& options, Runtime const& runtime, SpanParent parent)
-      : options_(options),
-        runtime_(runtime),
-        parent_(std::move(parent)),
-        executor_(executor_for(agent, runtime.invokers)),
-        processor_(processor_for(agent, runtime.invokers)) {}
-
-  [[nodiscard]] Executor const& executor() const { return *executor_; }
+/// Requests to the model of one agent.
+struct Requests {
+  TurnOptions const& options;
+  Runtime const& runtime;
+  SpanParent parent;
+  std::shared_ptr<Executor const> executor;
+  std::shared_ptr<Processor const> processor;
 
   [[nodiscard]] ModelAnswer send(PromptyAgent const& agent, std::vector<Message> const& messages,
                                  AnswerListener const& sink) const {
-    return options_.delivery == Delivery::whole ? whole(agent, messages, sink) : streamed(agent, messages, sink);
+    return options.delivery == Delivery::whole ? whole(agent, messages, sink) : streamed(agent, messages, sink);
   }
 
- private:
   /// P9.6-04: never calls `sink.text`, since there are no pieces.
   [[nodiscard]] ModelAnswer whole(PromptyAgent const& agent, std::vector<Message> const& messages,
                                   AnswerListener const& sink) const {
     // P9.7-07: not by `run`, which is a function of its own with a span of its own.
-    Json response = traced_execute(agent, messages, *executor_, runtime_.tracer, parent_);
+    Json response = traced_execute(agent, messages, *executor, runtime.tracer, parent);
     // P13.1-07: reported before the calls are processed.
     report_thinking(agent, response, sink);
     // P9.8-02: nobody has to know what it means.
-    bool const is_processed = !options_.raw || !agent.tools.empty() || options_.guardrails.output;
+    bool const is_processed = !options.raw || !agent.tools.empty() || options.guardrails.output;
     if (!is_processed) return {.outcome = RawResponse{}, .response = std::move(response)};
-    Outcome outcome = process(agent, response, runtime_, parent_);
+    Outcome outcome = process(agent, response, runtime, parent);
     return {.outcome = std::move(outcome), .response = std::move(response)};
   }
 
   [[nodiscard]] ModelAnswer streamed(PromptyAgent const& agent, std::vector<Message> const& messages,
                                      AnswerListener const& sink) const {
     std::shared_ptr<PromptyStream> const arriving =
-        traced_execute_stream(agent, messages, executor_, runtime_.tracer, parent_);
+        traced_execute_stream(agent, messages, executor, runtime.tracer, parent);
     std::shared_ptr<PromptyStream> const chunks = std::make_shared<PromptyStream>([&, arriving] {
       std::optional<Json> chunk = arriving->next();
       if (chunk) report_thinking(agent, *chunk, sink);
       return chunk;
     });
-    ItemStream items = process_stream(agent, chunks, runtime_, parent_);
+    ItemStream items = process_stream(agent, chunks, runtime, parent);
     ModelAnswer answer;
     while (std::optional<StreamItem> const item = items.next()) {
       std::string const* const piece = std::get_if<std::string>(&*item);
@@ -240,8 +228,8 @@ class Requests {
     bool const has_calls = std::holds_alternative<std::vector<ToolCall>>(answer.outcome);
     if (has_calls && !agent.tools.empty()) {
       // P9.5-05: from here on a streamed answer is the same as a whole one.
-      answer.response = executor_->whole_response(agent, chunks->items());
-    } else if (options_.raw) {
+      answer.response = executor->whole_response(agent, chunks->items());
+    } else if (options.raw) {
       answer.response = Json(chunks->items());
     }
     return answer;
@@ -249,15 +237,9 @@ class Requests {
 
   void report_thinking(PromptyAgent const& agent, Json const& response_or_chunk, AnswerListener const& sink) const {
     if (!sink.thinking) return;
-    std::string const thought = executor_->thinking_of(agent, response_or_chunk);
+    std::string const thought = executor->thinking_of(agent, response_or_chunk);
     if (!thought.empty()) sink.thinking(thought);
   }
-
-  TurnOptions const& options_;
-  Runtime const& runtime_;
-  SpanParent parent_;
-  std::shared_ptr<Executor const> executor_;
-  std::shared_ptr<Processor const> processor_;
 };
 
 /// P2.9.2-07, A-038: a prompt is known by its file, so that one which calls itself is noticed. A-375: with a budget of
@@ -284,13 +266,20 @@ Requests requests_of(PromptyAgent const& agent, TurnOptions const& options, Runt
   span.emit("gen_ai.operation.name", "turn");
   // P9.7-05: an agent without a name has none here.
   if (agent.name) span.emit("gen_ai.agent.name", *agent.name);
-  return reporting_failure(options, [&] { return Requests(agent, options, runtime, span.as_parent()); });
+  // Both are looked up before anything is sent.
+  return reporting_failure(options, [&] {
+    return Requests{.options = options,
+                    .runtime = runtime,
+                    .parent = span.as_parent(),
+                    .executor = executor_for(agent, runtime.invokers),
+                    .processor = processor_for(agent, runtime.invokers)};
+  });
 }
 
 TurnResult run_turn(PromptyAgent const& agent, std::vector<Message> conversation, Json const& inputs,
                     TurnOptions const& given, Requests const& requests, Runtime const& runtime, Span const& span) {
   std::shared_ptr<TurnOptions const> const options = options_for(agent, given);
-  bool const offers_child_prompts = requests.executor().offers_child_prompts(agent);
+  bool const offers_child_prompts = requests.executor->offers_child_prompts(agent);
   PromptyAgent const known = reporting_failure(given, [&] {
     PromptyAgent discovered = with_discovered_tools(agent, *options, *runtime.tools);
     if (offers_child_prompts) discovered = with_child_and_custom_tools(std::move(discovered), runtime);
@@ -298,7 +287,8 @@ TurnResult run_turn(PromptyAgent const& agent, std::vector<Message> conversation
   });
   // P12.1-01, P11.2-18, A-032: handlers and bindings get the inputs that the template got.
   Json const completed = reporting_failure(given, [&] { return with_defaults(agent, inputs); });
-  TurnTools const tools(known, completed, options, runtime, span.as_parent());
+  TurnTools const tools{
+      .agent = known, .inputs = completed, .options = options, .runtime = runtime, .parent = span.as_parent()};
   LoopSteps const steps{
       .send = [&](std::vector<Message> const& messages,
                   AnswerListener const& sink) { return requests.send(known, messages, sink); },
@@ -306,7 +296,7 @@ TurnResult run_turn(PromptyAgent const& agent, std::vector<Message> conversation
       .format =
           [&](ModelAnswer const& answer, std::vector<ToolCall> const& calls, std::vector<std::string> const& results) {
             // P9.5-06: whatever the provider; the loop only joins them to the conversation.
-            return requests.executor().format_tool_messages(known, answer.response, calls, results, answer.text);
+            return requests.executor->format_tool_messages(known, answer.response, calls, results, answer.text);
           },
       .randomness = runtime.nonces,
       .offers_tools = !known.tools.empty()};
