@@ -15,26 +15,19 @@ ValueError located(jinja::Error const& error, PromptyAgent const& agent) {
 }  // namespace
 
 std::shared_ptr<jinja::Template const> TemplateCache::get(std::string_view source) {
-  if (std::shared_ptr<jinja::Template const> known = find(source)) return known;
+  std::unique_lock<std::mutex> lock(mutex_);
+  if (auto const found = by_source_.find(source); found != by_source_.end()) {
+    entries_.splice(entries_.begin(), entries_, found->second);
+    return found->second->compiled;
+  }
+  lock.unlock();
   // Compiled outside of the lock: two threads may both do it once.
   std::shared_ptr<jinja::Template const> compiled =
       std::make_shared<jinja::Template const>(jinja::Template::compile(source));
-  if (source.size() <= max_bytes_) keep(source, compiled);
-  return compiled;
-}
-
-std::shared_ptr<jinja::Template const> TemplateCache::find(std::string_view source) {
-  std::lock_guard<std::mutex> const lock(mutex_);
-  auto const found = by_source_.find(source);
-  if (found == by_source_.end()) return nullptr;
-  entries_.splice(entries_.begin(), entries_, found->second);
-  return found->second->compiled;
-}
-
-void TemplateCache::keep(std::string_view source, std::shared_ptr<jinja::Template const> compiled) {
-  std::lock_guard<std::mutex> const lock(mutex_);
-  if (by_source_.contains(source)) return;
-  entries_.push_front({.source = std::string(source), .compiled = std::move(compiled)});
+  if (source.size() > max_bytes_) return compiled;
+  lock.lock();
+  if (by_source_.contains(source)) return compiled;
+  entries_.push_front({.source = std::string(source), .compiled = compiled});
   by_source_.emplace(entries_.front().source, entries_.begin());
   bytes_ += source.size();
   while (entries_.size() > max_templates_ || bytes_ > max_bytes_) {
@@ -42,6 +35,7 @@ void TemplateCache::keep(std::string_view source, std::shared_ptr<jinja::Templat
     by_source_.erase(entries_.back().source);
     entries_.pop_back();
   }
+  return compiled;
 }
 
 jinja::UndefinedRule undefined_rule_of(PromptyAgent const& agent) {

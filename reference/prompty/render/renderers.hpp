@@ -25,9 +25,6 @@ class TemplateCache {
     std::shared_ptr<jinja::Template const> compiled;
   };
 
-  [[nodiscard]] std::shared_ptr<jinja::Template const> find(std::string_view source);
-  void keep(std::string_view source, std::shared_ptr<jinja::Template const> compiled);
-
   std::size_t const max_templates_;
   std::size_t const max_bytes_;
   std::mutex mutex_;
