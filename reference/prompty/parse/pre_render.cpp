@@ -165,8 +165,7 @@ class LineReader {
     return role_marker::read(text_of(skeleton_, parts_of(shown))).has_value();
   }
 
-  /// Whether some branch that is no marker itself would make text of the one that `shown` is:
-  /// `User: {% if known %}Ann{% endif %}`.
+  /// Whether a branch that is no marker would make text of what `shown` is: `User: {% if known %}Ann{% endif %}`.
   [[nodiscard]] bool may_get_other_text(Scopes const& shown) const {
     return std::ranges::any_of(scopes_, [&](std::size_t scope) {
       Scopes both = shown_with(scope);
@@ -197,8 +196,7 @@ class LineReader {
   Scopes scopes_;
 };
 
-/// The parts of a line that is not empty; `first` is the stretch at which the search begins and then that of the line.
-/// Neighbours of one scope are one part.
+/// The parts of a line, neighbours of one scope as one. `first`, a stretch before its end, moves to where it begins.
 Parts parts_of(Skeleton const& skeleton, text_lines::Line const& line, std::size_t& first) {
   std::vector<Skeleton::Stretch> const& stretches = skeleton.stretches;
   std::size_t const end = line.begin + line.text.size();
@@ -232,8 +230,7 @@ void add_insertions(Skeleton const& skeleton, Parts const& parts, std::set<Inser
   std::string const text = text_of(skeleton, parts);
   std::optional<role_marker::Marker> const marker = role_marker::read(text);
   bool const is_bare = marker->attributes.empty();
-  // The character before is the bracket or the end of the role, and so literal. P6.4-04: beside the attributes of the
-  // author, not in their place.
+  // P6.4-04: beside the author's attributes. The character before is the bracket or the end of the role, so literal.
   found.insert({.at = passage_of(skeleton, parts, marker->first_attribute_at - 1).end,
                 .before = is_bare ? "[" : "",
                 .behind = is_bare ? "]" : ","});

@@ -34,11 +34,10 @@ struct Marker {
   bool operator==(Marker const&) const = default;
 };
 
-/// The marker that `line` (without its LF; a CR at its end is a blank) is: blanks, one optional `#`, the role in any
-/// letter case, optionally `[key=value, key="quoted, value"]` right behind it, a colon, and nothing but blanks around
-/// these (P2.10-11; ). Nothing for any other line: one with malformed brackets is text. Keys are
-/// of letters of any script, digits, `_`, `-` and `.`; a quoted value holds no quote, another one neither `,` nor `]`
-/// nor a quote, and may be empty.
+/// The marker that `line` (without LF; a CR at its end is a blank) is: blanks, one optional `#`, the role in any letter
+/// case, optionally `[key=value, key="quoted, value"]` right behind it, a colon, and nothing but blanks around these
+/// (P2.10-11; ). Nothing for others: malformed brackets are text. Keys are of letters of any
+/// script, digits, `_`, `-` and `.`; a value may be empty and holds no quote, and without quotes neither `,` nor `]`.
 [[nodiscard]] std::optional<Marker> read(std::string_view line);
 
 /// Whether `line` is text but meant as a marker: a role, a bracket and a colon at the end, with a mistake between.

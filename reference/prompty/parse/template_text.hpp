@@ -17,10 +17,9 @@ struct Piece {
   bool operator==(Piece const&) const = default;
 };
 
-/// The pieces of a template in order. `{{…}}` is output; `{%…%}`, `{#…#}` and the sections, comments and delimiters of
-/// Mustache (`{{#…}}`, `{{!…}}` and their like) are silent; what `{% raw %}` encloses is literal; an opener that
-/// nothing closes is literal too. Blanks that a `-` in a tag removes belong to no piece. Takes linear time; the
-/// template must outlive the pieces.
+/// The pieces of a template in order, found in linear time; it must outlive them. `{{…}}` is output; `{%…%}`, `{#…#}`
+/// and the sections, comments and delimiters of Mustache (`{{#…}}`, `{{!…}}` …) are silent; what `{% raw %}` encloses
+/// is literal, and so is an opener that nothing closes. Blanks that a `-` in a tag removes belong to no piece.
 [[nodiscard]] std::vector<Piece> split(std::string_view text);
 
 /// What a silent tag does to the blocks of a template: `{% if … %}` and `{{#…}}` open one, `{% else %}` goes on with

@@ -15,9 +15,8 @@ namespace prompty {
 [[nodiscard]] std::filesystem::path child_path(Tool const& tool, PromptyAgent const& agent);
 
 /// The agent with what its prompty tools offer: one function each, named like the tool, with the inputs of the child as
-/// parameters, described by the tool or else by the child (P7.1.3-05, P7.1.3-06). The child, at `child_path`, is loaded
-/// with `environment` and nothing more is done with it (P7.1.3-23); `secrets` takes its keys. Throws as `child_path`,
-/// and as `load` and `schema_to_wire` for the child.
+/// parameters, described by the tool or else by the child (P7.1.3-05, P7.1.3-06). The child, at `child_path`, is only
+/// loaded, with `environment` (P7.1.3-23); `secrets` takes its keys. Throws as these do and `schema_to_wire`.
 [[nodiscard]] PromptyAgent with_child_prompts(PromptyAgent agent, Environment const& environment,
                                               std::shared_ptr<Secrets> const& secrets = nullptr);
 

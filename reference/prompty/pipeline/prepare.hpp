@@ -22,8 +22,7 @@ struct Rendered {
                               Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 
 /// The messages in rendered text, rich values in their places; no marker is expected to carry a nonce. The parser is
-/// found by `agent.prompt_template.parser.kind` (P2.8-04). Throws InvokerError for an unknown kind of parser, and what
-/// the parser throws.
+/// that of `agent.prompt_template.parser.kind` (P2.8-04). Throws InvokerError when there is none, and what it throws.
 [[nodiscard]] std::vector<Message> parse(PromptyAgent const& agent, Rendered const& rendered,
                                          Runtime const& runtime = global_runtime(), SpanParent const& parent = {});
 

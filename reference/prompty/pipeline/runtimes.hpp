@@ -23,8 +23,7 @@ namespace prompty {
 // time, from a handler that is running too; what was handed out stays alive after it was replaced or removed.
 // What is registered must not be null, and replaces what was there under the key.
 
-/// Registers a client that prompts name by a connection of kind reference; all of them share this object (P11.1-01,
-/// P11.1-02). It replaces one of the same name. `client` is not null.
+/// Registers a client that prompts name by a connection of kind reference; all share the object (P11.1-01, P11.1-02).
 void register_connection(std::string name, std::shared_ptr<Client const> client, Runtime& runtime = global_runtime());
 
 /// The client that was registered as `name`; a null pointer when none was (P11.1-03).
@@ -34,12 +33,10 @@ void register_connection(std::string name, std::shared_ptr<Client const> client,
 /// Removes all clients; token sources and servers of tools stay (P11.1-04).
 void clear_connections(Runtime& runtime = global_runtime());
 
-/// Registers a server of tools: what prompts mean by `name` as the serverName of a tool or the name of a reference
-/// connection. It replaces one of the same name.
+/// Registers a server of tools: what a serverName of a tool or a connection of kind reference means by `name`.
 void register_mcp_server(std::string name, McpServer server, Runtime& runtime = global_runtime());
 
-/// Registers the handler of the tool `name`, whether an agent declares such a tool or not (P11.2-05). It replaces one
-/// of the same name, and goes before the handler of the tool's kind (P11.2-20).
+/// Registers the handler of the tool `name`, declared or not (P11.2-05); it goes before that of its kind (P11.2-20).
 void register_tool(std::string name, ToolHandler handler, Runtime& runtime = global_runtime());
 
 /// The handler that was registered for the tool `name`; a null pointer when none was (P11.2-06).
@@ -57,8 +54,7 @@ void register_tool_handler(std::string kind, KindHandler handler, Runtime& runti
 [[nodiscard]] std::shared_ptr<KindHandler const> get_tool_handler(std::string_view kind,
                                                                   Runtime const& runtime = global_runtime());
 
-/// Removes the handlers of all kinds, the built-in ones too; those of names stay (P11.2-13). `register_builtins` brings
-/// the built-in ones back.
+/// Removes the handlers of all kinds, none of names (P11.2-13). `register_builtins` brings built-in ones back.
 void clear_tool_handlers(Runtime& runtime = global_runtime());
 
 // Components (§11.3): any object that has the interface (P11.3-12), registered by a function call (P11.3-13).

@@ -131,8 +131,7 @@ Data converted(Json const& value, int depth) {
   return object;
 }
 
-/// Looks names up for the library and stops it when it does too much. A section is one `get`, then a `push` and a `pop`
-/// for each of its rounds.
+/// Looks names up for the library, but not without end. A section is one `get`, each of its rounds a `push` and `pop`.
 class Lookup : public kainjow::mustache::basic_context<std::string> {
  public:
   Lookup(Outline const& outline, jinja::UndefinedRule rule) : outline_(outline), rule_(rule) {}

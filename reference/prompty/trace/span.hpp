@@ -13,8 +13,7 @@ namespace prompty {
 /// Whether a span covers a call to another service or work of our own.
 enum class SpanKind : std::uint8_t { internal, client };
 
-/// What a back end gets when a span opens. `trace` is 32, `id` and `parent` are 16 lower-case hexadecimal digits; a
-/// root has no parent.
+/// What a back end gets of a new span. `trace` is 32, `id` and `parent`, if any, 16 lower-case hexadecimal digits.
 struct SpanStart {
   std::string name;
   SpanKind kind = SpanKind::internal;
@@ -141,8 +140,7 @@ class Span {
   /// Whether an event is wanted for each message of a call, see SpanContent; false when the span is not recorded.
   [[nodiscard]] bool shows_messages() const;
 
-  /// Adds the counters of a provider's usage (see `Usage`). The sum of the span and of those below it is emitted as
-  /// `__usage` when it ends, if there is any.
+  /// Adds a provider's `Usage`. The sum of the span and those below is emitted as `__usage` when it ends, if any.
   void add_usage(Json const& usage);
 
   /// Emits `result {exception, message, traceback}` for the error; the span will end in failure.
