@@ -78,55 +78,46 @@ std::optional<Message> opened_by_tagged(std::string_view line, std::string_view 
   return opened_by(*marker);
 }
 
-class Reader {
- public:
-  explicit Reader(Nonce nonce) : nonce_(nonce) {}
-
-  std::vector<Message> read(std::string_view text) {
-    text = utf8::without_byte_order_mark(text);
-    text_lines::Lines lines(text);
-    std::size_t content_begin = 0;
-    std::size_t number = 0;
-    while (std::optional<text_lines::Line> const line = lines.next()) {
-      ++number;
-      // P6.1-07: each line is tried; code fences are not looked for.
-      std::optional<Message> opened =
-          nonce_ ? opened_by_tagged(line->text, *nonce_, number) : opened_by_untagged(line->text);
-      if (!opened) continue;
-      close(text.substr(content_begin, line->begin - content_begin));
-      open_ = std::move(opened);
-      // P2.10-12: behind the marker, which is in no message.
-      content_begin = std::min(line->begin + line->text.size() + 1, text.size());
-    }
-    close(text.substr(content_begin));
-    return std::move(messages_);
-  }
-
- private:
-  void close(std::string_view content) {
+std::vector<Message> read_lines(std::string_view text, Nonce nonce) {
+  text = utf8::without_byte_order_mark(text);
+  std::vector<Message> messages;
+  std::optional<Message> open;
+  auto const close = [&](std::string_view content) {
     std::string_view const trimmed = text_lines::without_outer_blank_lines(content);
     // P2.10-15, P2.10-16, P2.10-17: what stands before the first marker is the system's, unless it is blank.
-    if (!open_ && trimmed.empty()) return;
-    Message message = open_ ? std::move(*open_) : Message{.role = "system"};
+    if (!open && trimmed.empty()) return;
+    Message message = open ? std::move(*open) : Message{.role = "system"};
     // P6.2-03: one part, be it empty. P6.2-04: Markdown is not read, so its images stay text.
     message.content = {TextPart{.value = std::string(trimmed)}};
     // P2.10-01, P11.3.1-11: complete when the next one opens, and never joined to a neighbour of the same role.
-    messages_.push_back(std::move(message));
+    messages.push_back(std::move(message));
+  };
+  text_lines::Lines lines(text);
+  std::size_t content_begin = 0;
+  std::size_t number = 0;
+  while (std::optional<text_lines::Line> const line = lines.next()) {
+    ++number;
+    // P6.1-07: each line is tried; code fences are not looked for.
+    std::optional<Message> opened =
+        nonce ? opened_by_tagged(line->text, *nonce, number) : opened_by_untagged(line->text);
+    if (!opened) continue;
+    close(text.substr(content_begin, line->begin - content_begin));
+    open = std::move(opened);
+    // P2.10-12: behind the marker, which is in no message.
+    content_begin = std::min(line->begin + line->text.size() + 1, text.size());
   }
-
-  Nonce nonce_;
-  std::optional<Message> open_;
-  std::vector<Message> messages_;
-};
+  close(text.substr(content_begin));
+  return messages;
+}
 
 }  // namespace
 
 std::vector<Message> read(std::string_view text) {
-  return Reader(std::nullopt).read(text);
+  return read_lines(text, std::nullopt);
 }
 
 std::vector<Message> read_tagged(std::string_view text, std::string_view nonce) {
-  return Reader(nonce).read(text);
+  return read_lines(text, nonce);
 }
 
 }  // namespace messages

@@ -18,16 +18,6 @@ std::string_view line_of(std::string_view text, std::size_t number) {
   return text.substr(0, text.find('\n'));
 }
 
-std::shared_ptr<Renderer const> renderer_of(PromptyAgent const& agent, Runtime const& runtime) {
-  // P5.1-04, P11.3-08: looked up for each call, so that one registered meanwhile serves the next; others are refused.
-  return get_renderer(runtime.invokers, agent.prompt_template.format.kind);
-}
-
-std::shared_ptr<Parser const> parser_of(PromptyAgent const& agent, Runtime const& runtime) {
-  // P11.3-09: a key of its own; any parser goes with any renderer.
-  return get_parser(runtime.invokers, agent.prompt_template.parser.kind);
-}
-
 TemplateInputs template_inputs(PromptyAgent const& agent, Json const& inputs, Runtime const& runtime) {
   // P5.1-01, P12.1-11: the one way to the template; defaults come first, so that rich ones get a placeholder too.
   return replace_rich_inputs(agent, validate_inputs(agent, inputs), runtime.nonces);
@@ -84,7 +74,8 @@ bool is_on_changed_line(Error const& error, PromptyAgent const& agent, std::stri
 }
 
 Rendered render(PromptyAgent const& agent, Json const& inputs, Runtime const& runtime, SpanParent const& parent) {
-  std::shared_ptr<Renderer const> const renderer = renderer_of(agent, runtime);
+  // P5.1-04, P11.3-08: looked up for each call, so that one registered meanwhile serves the next; others are refused.
+  std::shared_ptr<Renderer const> const renderer = get_renderer(agent.prompt_template.format.kind, runtime);
   return traced(
       runtime.tracer, parent, render_call, [&] { return call_inputs(agent, inputs, runtime.tracer); },
       [&](Span&) {
@@ -98,7 +89,8 @@ Rendered render(PromptyAgent const& agent, Json const& inputs, Runtime const& ru
 
 std::vector<Message> parse(PromptyAgent const& agent, Rendered const& rendered, Runtime const& runtime,
                            SpanParent const& parent) {
-  std::shared_ptr<Parser const> const parser = parser_of(agent, runtime);
+  // P11.3-09: a key of its own; any parser goes with any renderer.
+  std::shared_ptr<Parser const> const parser = get_parser(agent.prompt_template.parser.kind, runtime);
   return traced(
       runtime.tracer, parent, parse_call, [&] { return call_inputs("rendered", rendered.text); },
       [&](Span&) { return threads::splice(parser->parse(agent, rendered.text), rendered.rich_values); },
@@ -108,8 +100,8 @@ std::vector<Message> parse(PromptyAgent const& agent, Rendered const& rendered, 
 std::vector<Message> prepare(PromptyAgent const& agent, Json const& inputs, Runtime const& runtime,
                              SpanParent const& parent) {
   // Both are looked up first: nothing is rendered that cannot be parsed.
-  std::shared_ptr<Renderer const> const renderer = renderer_of(agent, runtime);
-  std::shared_ptr<Parser const> const parser = parser_of(agent, runtime);
+  std::shared_ptr<Renderer const> const renderer = get_renderer(agent.prompt_template.format.kind, runtime);
+  std::shared_ptr<Parser const> const parser = get_parser(agent.prompt_template.parser.kind, runtime);
   return traced(
       runtime.tracer, parent, prepare_call, [&] { return call_inputs(agent, inputs, runtime.tracer); },
       [&](Span& span) {

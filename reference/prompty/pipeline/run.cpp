@@ -17,13 +17,6 @@ constexpr TracedCall run_call = {.name = "run", .signature = "prompty.run"};
 // P8.0-04: the asynchronous form is recorded under this name as well.
 constexpr TracedCall process_call = {.name = "process", .signature = "prompty.process"};
 
-/// as for agentic children, each turn around the child keeps one request for its model to react to the result.
-void count_request(CallSetting const& setting) {
-  TurnOptions const* const turn = setting.turn.get();
-  if (turn == nullptr || turn->requests == nullptr || turn->requests->take(turn->enclosing_turns + 1)) return;
-  throw errors::shared_iterations_exceeded(turn->max_iterations);
-}
-
 /// Calls `use` with the agent, copied only where the executor needs to know what its tools offer.
 template <class Use>
 auto with_known_tools(PromptyAgent const& agent, Executor const& executor, Runtime const& runtime, Use const& use) {
@@ -160,7 +153,11 @@ Outcome invoke_child(std::filesystem::path const& path, Json const& inputs, Call
         PromptyAgent const agent = traced_load(path, setting.prompts, runtime, span.as_parent());
         // P13.3-08: all of them are sent, since only a turn has a budget.
         std::vector<Message> const messages = prepare(agent, inputs, runtime, span.as_parent());
-        count_request(setting);
+        TurnOptions const* const turn = setting.turn.get();
+        // as for agentic children, each turn around the child keeps one request so that its model can react.
+        if (turn != nullptr && turn->requests != nullptr && !turn->requests->take(turn->enclosing_turns + 1)) {
+          throw errors::shared_iterations_exceeded(turn->max_iterations);
+        }
         return run(agent, messages, runtime, span.as_parent());
       },
       outcome_to_json);
