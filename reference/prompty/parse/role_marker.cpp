@@ -193,11 +193,8 @@ bool are_in_place(role_marker::Marker const& marker, std::string_view nonce) {
 }  // namespace marker_tags
 
 namespace text_lines {
-namespace {
 
 constexpr std::string_view blanks_and_line_ends = " \t\r\f\v\n";
-
-}  // namespace
 
 bool is_blank(std::string_view text) {
   return text.find_first_not_of(blanks_and_line_ends) == std::string_view::npos;

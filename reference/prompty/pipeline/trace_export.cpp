@@ -12,10 +12,6 @@ namespace {
 
 constexpr std::size_t most_shown_bytes = 200;
 
-std::string value_of(Environment const& environment, char const* name) {
-  return environment(name).value_or("");
-}
-
 std::string percent_decoded(std::string_view text) {
   std::string decoded;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -59,16 +55,16 @@ void deliver(TraceExport const& settings, Transport const& transport, std::strin
 }  // namespace
 
 std::optional<TraceExport> trace_export_of(Environment const& environment) {
-  if (value_of(environment, "OTEL_SDK_DISABLED") == "true") return std::nullopt;
-  TraceExport settings{.url = value_of(environment, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")};
-  std::string const base = value_of(environment, "OTEL_EXPORTER_OTLP_ENDPOINT");
+  auto const value = [&](char const* name) { return environment(name).value_or(""); };
+  if (value("OTEL_SDK_DISABLED") == "true") return std::nullopt;
+  TraceExport settings{.url = value("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")};
+  std::string const base = value("OTEL_EXPORTER_OTLP_ENDPOINT");
   if (settings.url.empty() && base.empty()) return std::nullopt;
   if (settings.url.empty()) settings.url = join_url(base, "/v1/traces");
-  settings.headers = headers_in(value_of(environment, "OTEL_EXPORTER_OTLP_HEADERS"));
-  std::string const service = value_of(environment, "OTEL_SERVICE_NAME");
+  settings.headers = headers_in(value("OTEL_EXPORTER_OTLP_HEADERS"));
+  std::string const service = value("OTEL_SERVICE_NAME");
   if (!service.empty()) settings.service_name = service;
-  bool const with_content = value_of(environment, "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT") == "true";
-  if (with_content) settings.content = TraceContent::included;
+  if (value("OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT") == "true") settings.content = TraceContent::included;
   return settings;
 }
 
