@@ -7,7 +7,7 @@
 
 #include "adapter/params.hpp"
 #include "prompty/core/json_text.hpp"
-#include "prompty/load/tool_codec.hpp"
+#include "prompty/load/codecs.hpp"
 
 namespace prompty::adapter {
 namespace {

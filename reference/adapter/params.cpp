@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include "prompty/load/tool_codec.hpp"
+#include "prompty/load/codecs.hpp"
 #include "prompty/typed/json_reader.hpp"
 
 namespace prompty::adapter {

@@ -10,28 +10,18 @@ void Error::set_conversation(std::vector<Message> messages) {
 
 namespace prompty::errors {
 
-ValueError about_property(Explanation explanation) {
-  std::string const hint = explanation.hint.empty() ? "" : fmt::format("; {}", explanation.hint);
-  ValueError error(explanation.problem + hint);
-  error.set_explanation(std::move(explanation));
-  return error;
+ValueError about_property(std::string_view property_path, std::string const& problem, std::string const& hint) {
+  return explained(problem, {.property_path = std::string(property_path), .problem = problem, .hint = hint});
 }
 
 ValueError wrong_type(std::string_view property_path, std::string_view expected, Json const& found) {
-  return about_property(
-      {.property_path = std::string(property_path),
-       .problem = fmt::format("{} must be {}, not {}", property_path, expected, describe_json(found))});
+  return about_property(property_path,
+                        fmt::format("{} must be {}, not {}", property_path, expected, describe_json(found)));
 }
 
 ValueError property_missing(std::string_view property_path, std::string_view what_it_is) {
-  return about_property({.property_path = std::string(property_path),
-                         .problem = fmt::format("{} is missing", property_path),
-                         .hint = fmt::format("give {}", what_it_is)});
-}
-
-ValueError other_outcome(std::string_view found, std::string_view expected, std::string_view reader) {
-  std::string_view const hint = reader == "tool_calls" ? ", or let turn() carry them out" : "";
-  return ValueError(fmt::format("The outcome is {}, not {}: read it with {}(){}", found, expected, reader, hint));
+  return about_property(property_path, fmt::format("{} is missing", property_path),
+                        fmt::format("give {}", what_it_is));
 }
 
 }  // namespace prompty::errors

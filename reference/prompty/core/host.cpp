@@ -7,10 +7,13 @@
 #include <cstdlib>
 #include <system_error>
 
-#include "prompty/core/errors.hpp"
+#include "prompty/core/wording.hpp"
 
 namespace prompty {
 namespace {
+
+constexpr errors::Wording<RuntimeError, std::string_view> no_randomness{
+    "The operating system gave no random bytes: {}"};
 
 using Bytes = std::array<std::uint8_t, 8>;
 
@@ -18,7 +21,7 @@ Bytes random_bytes() {
   Bytes bytes{};
   // Requests of up to 256 bytes are served whole once the source is seeded; a signal before that is the only retry.
   while (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
-    if (errno != EINTR) throw errors::no_randomness(std::generic_category().message(errno));
+    if (errno != EINTR) throw no_randomness(std::generic_category().message(errno));
   }
   return bytes;
 }

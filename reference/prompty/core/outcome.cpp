@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "prompty/core/describe.hpp"
-#include "prompty/core/errors.hpp"
+#include "prompty/core/error.hpp"
 #include "prompty/core/match.hpp"
 
 namespace prompty {
@@ -29,25 +29,19 @@ std::string counted(std::size_t count, char const* things) {
 
 /// The error for a caller who expected something else.
 ValueError unexpected(Outcome const& outcome, std::string_view expected) {
+  auto const error = [&](std::string_view found, std::string_view reader) {
+    std::string_view const hint = reader == "tool_calls" ? ", or let turn() carry them out" : "";
+    return ValueError(fmt::format("The outcome is {}, not {}: read it with {}(){}", found, expected, reader, hint));
+  };
   return match(
-      outcome, [&](Text const&) { return errors::other_outcome("text", expected, "text"); },
-      [&](StructuredValue const& structured) {
-        return errors::other_outcome("structured JSON, " + describe_json(structured.value), expected, "structured");
-      },
-      [&](std::vector<ToolCall> const& calls) {
-        return errors::other_outcome(counted(calls.size(), "tool calls"), expected, "tool_calls");
-      },
-      [&](Embedding const&) { return errors::other_outcome("an embedding", expected, "embeddings"); },
-      [&](std::vector<Embedding> const& vectors) {
-        return errors::other_outcome(counted(vectors.size(), "embeddings"), expected, "embeddings");
-      },
-      [&](Image const&) { return errors::other_outcome("an image", expected, "images"); },
-      [&](std::vector<Image> const& images) {
-        return errors::other_outcome(counted(images.size(), "images"), expected, "images");
-      },
-      [&](RawResponse const&) {
-        return errors::other_outcome("a response that was not processed", expected, "raw_response");
-      });
+      outcome, [&](Text const&) { return error("text", "text"); },
+      [&](StructuredValue const& json) { return error("structured JSON, " + describe_json(json.value), "structured"); },
+      [&](std::vector<ToolCall> const& calls) { return error(counted(calls.size(), "tool calls"), "tool_calls"); },
+      [&](Embedding const&) { return error("an embedding", "embeddings"); },
+      [&](std::vector<Embedding> const& list) { return error(counted(list.size(), "embeddings"), "embeddings"); },
+      [&](Image const&) { return error("an image", "images"); },
+      [&](std::vector<Image> const& images) { return error(counted(images.size(), "images"), "images"); },
+      [&](RawResponse const&) { return error("a response that was not processed", "raw_response"); });
 }
 
 template <class Item>

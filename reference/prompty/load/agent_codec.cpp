@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "prompty/load/model_codec.hpp"
-#include "prompty/load/property_codec.hpp"
-#include "prompty/load/tool_codec.hpp"
-#include "prompty/typed/json_reader.hpp"
+#include "prompty/load/codecs.hpp"
 
 namespace prompty::agent_codec {
 namespace {

@@ -1,68 +1,35 @@
 #include "prompty/load/errors.hpp"
 
-#include <fmt/core.h>
-
 namespace prompty::errors {
 namespace {
 
-template <class Kind = ValueError>
-Kind explained(std::string const& text, std::string_view clause, Place const& place, Explanation explanation) {
-  Kind error(text, clause);
-  error.set_place(place);
-  error.set_explanation(std::move(explanation));
-  return error;
-}
-
-std::string semicolon_and(std::string_view hint) {
-  return hint.empty() ? "" : fmt::format("; {}", hint);
-}
-
 ValueError about_file(std::string const& problem, std::string const& hint, Place const& place) {
   std::string const where = describe_place(place);
-  return explained(fmt::format("{}{}{}; {}", problem, where.empty() ? "" : ": ", where, hint), "", place,
-                   {.problem = problem, .hint = hint});
+  return explained(fmt::format("{}{}{}", problem, where.empty() ? "" : ": ", where),
+                   {.problem = problem, .hint = hint}, place);
 }
 
 ValueError about_frontmatter(std::string const& problem, std::string const& hint, std::size_t line,
                              std::string_view clause) {
-  return explained(fmt::format("{}; {}", problem, hint), clause, {.line = line, .column = 1},
-                   {.problem = problem, .hint = hint});
+  return explained(problem, {.problem = problem, .hint = hint}, {.line = line, .column = 1}, clause);
 }
 
-ValueError about_content(std::string const& problem, std::string_view reason, Place const& place,
-                         std::string_view clause = "") {
-  return explained(fmt::format("{}: {}: {}", problem, describe_place(place), reason), clause, place,
-                   {.problem = fmt::format("{}: {}", problem, reason)});
+/// `parts` has all but the problem.
+ValueError about_content(std::string_view problem, std::string_view reason, Place const& place,
+                         std::string_view clause = "", Explanation parts = {}) {
+  parts.problem = fmt::format("{}: {}", problem, reason);
+  return explained(fmt::format("{}: {}: {}", problem, describe_place(place), reason), std::move(parts), place, clause);
 }
 
-ValueError about_property(std::string_view path, std::string const& problem, std::string const& hint = "") {
-  return explained(problem + semicolon_and(hint), "", {},
-                   {.property_path = std::string(path), .problem = problem, .hint = hint});
-}
+}  // namespace
 
 std::string shown(ReferenceSite const& site) {
   return fmt::format("({} in {})", site.property_path, describe_place(site.place));
 }
 
-}  // namespace
-
-template <class Kind>
-Kind about_reference(std::string const& problem, std::string_view hint, ReferenceSite const& site,
-                     std::string_view clause) {
-  return explained<Kind>(fmt::format("{} {}{}", problem, shown(site), semicolon_and(hint)), clause, site.place,
-                         {.property_path = site.property_path,
-                          .problem = fmt::format("{} ({})", problem, site.property_path),
-                          .hint = std::string(hint)});
-}
-
-template ValueError about_reference(std::string const&, std::string_view, ReferenceSite const&, std::string_view);
-template RuntimeError about_reference(std::string const&, std::string_view, ReferenceSite const&, std::string_view);
-template FileNotFoundError about_reference(std::string const&, std::string_view, ReferenceSite const&,
-                                           std::string_view);
-
 ValueError placed(ValueError const& error, Place const& place) {
-  return explained(fmt::format("{}: {}", describe_place(place), error.what()), error.clause(), place,
-                   error.explanation());
+  Explanation const& parts = error.explanation();
+  return explained(fmt::format("{}: {}", describe_place(place), parts.problem), parts, place, error.clause());
 }
 
 ValueError file_too_large(std::string_view path, std::size_t max_bytes) {
@@ -93,13 +60,9 @@ ValueError frontmatter_not_a_mapping(Place const& place, Json const& found) {
 }
 
 ValueError environment_file_malformed(Place const& place, std::string_view reason) {
-  constexpr std::string_view hint = "write NAME=value, with quotes around a value that holds '#' or outer blanks";
-  ValueError error(fmt::format("Invalid environment file: {}: {}; {}", describe_place(place), reason, hint));
-  error.set_place(place);
-  error.set_explanation({.problem = fmt::format("Invalid environment file: {}", reason),
-                         .hint = std::string(hint),
-                         .quoting = Quoting::withheld});
-  return error;
+  return about_content("Invalid environment file", reason, place, "",
+                       {.hint = "write NAME=value, with quotes around a value that holds '#' or outer blanks",
+                        .quoting = Quoting::withheld});
 }
 
 ValueError invalid_yaml(std::string_view subject, Place const& place, std::string_view reason) {
@@ -110,32 +73,15 @@ ValueError invalid_json(Place const& place, std::string_view reason) {
   return about_content("Invalid JSON", reason, place);
 }
 
-ValueError duplicate_name(std::string_view property_path, std::string_view name) {
-  return about_property(property_path,
-                        fmt::format("{}: the name '{}' is taken by an earlier entry", property_path, name),
-                        "names must differ");
-}
-
-ValueError value_not_allowed(std::string_view property_path, std::string_view found, std::string_view allowed) {
-  return about_property(property_path, fmt::format("{} must be {}, not '{}'", property_path, allowed, found));
-}
-
-ValueError variable_not_set(std::string_view name, ReferenceSite const& site) {
-  return about_reference<ValueError>(fmt::format("Environment variable '{}' not set", name),
-                                     fmt::format("set it, or give a default: ${{env:{}:default}}", name), site,
-                                     "P2.11-04");
-}
-
 ValueError referenced_file_not_utf8(Place const& place) {
   return about_content("Referenced file is not UTF-8", "save the file as UTF-8", place);
 }
 
 ValueError referred_to(ValueError const& error, ReferenceSite const& site) {
-  Explanation const& explanation = error.explanation();
-  return explained(fmt::format("{} {}", error.what(), shown(site)), error.clause(), error.place(),
+  return explained(fmt::format("{} {}", error.what(), shown(site)),
                    {.property_path = site.property_path,
-                    .problem = fmt::format("{} ({})", explanation.problem, site.property_path),
-                    .hint = explanation.hint});
+                    .problem = fmt::format("{} ({})", error.explanation().problem, site.property_path)},
+                   error.place(), error.clause());
 }
 
 }  // namespace prompty::errors

@@ -1,9 +1,6 @@
 #pragma once
 
-#include "prompty/core/describe.hpp"
-#include "prompty/core/error.hpp"
-#include "prompty/core/json.hpp"
-#include "prompty/core/wording.hpp"
+#include "prompty/core/errors.hpp"
 
 namespace prompty::errors {
 
@@ -30,9 +27,6 @@ inline constexpr Wording<FileNotFoundError, std::string_view> environment_file_n
 [[nodiscard]] ValueError invalid_json(Place const& place, std::string_view reason);
 
 // Values
-[[nodiscard]] ValueError duplicate_name(std::string_view property_path, std::string_view name);
-[[nodiscard]] ValueError value_not_allowed(std::string_view property_path, std::string_view found,
-                                           std::string_view allowed);
 inline constexpr Wording<ValueError, std::string_view, std::string_view> unknown_part_kind{
     "{} must be text, image, audio or file, not '{}'", "P7.1.2-01"};
 
@@ -44,24 +38,29 @@ struct ReferenceSite {
   Place place;
 };
 
-/// An error of a kind that occurs with references.
-template <class Kind>
-[[nodiscard]] Kind about_reference(std::string const& problem, std::string_view hint, ReferenceSite const& site,
-                                   std::string_view clause);
+/// "(model.id in a.prompty, line 3, column 7)"
+[[nodiscard]] std::string shown(ReferenceSite const& site);
 
-/// As Wording, for what is wrong with a reference: called with what fills the places of `problem`, and the site.
+/// As Wording, for what is wrong with a reference: called with what fills the places of `problem` and `hint`, and the
+/// site.
 template <class Kind, class... Parts>
 struct ReferenceWording {
   fmt::format_string<Parts const&...> problem;
-  std::string_view hint = "";
+  fmt::format_string<Parts const&...> hint = "";
   std::string_view clause = "";
 
   [[nodiscard]] Kind operator()(Parts const&... parts, ReferenceSite const& site) const {
-    return about_reference<Kind>(fmt::format(problem, parts...), hint, site, clause);
+    std::string const said = fmt::format(problem, parts...);
+    return explained<Kind>(fmt::format("{} {}", said, shown(site)),
+                           {.property_path = site.property_path,
+                            .problem = fmt::format("{} ({})", said, site.property_path),
+                            .hint = fmt::format(hint, parts...)},
+                           site.place, clause);
   }
 };
 
-[[nodiscard]] ValueError variable_not_set(std::string_view name, ReferenceSite const& site);
+inline constexpr ReferenceWording<ValueError, std::string_view> variable_not_set{
+    "Environment variable '{}' not set", "set it, or give a default: ${{env:{}:default}}", "P2.11-04"};
 inline constexpr ReferenceWording<ValueError, std::string_view> variable_not_utf8{
     "Environment variable '{}' is not UTF-8", "set it to a text in UTF-8"};
 inline constexpr ReferenceWording<FileNotFoundError, std::string_view> referenced_file_not_found{
@@ -86,9 +85,10 @@ inline constexpr ReferenceWording<ValueError, std::size_t> references_too_many_v
     "References bring in more than {} values", "use fewer or smaller ones"};
 inline constexpr ReferenceWording<ValueError, std::size_t> references_too_deep{
     "References nest values deeper than {} levels", "use flatter ones"};
-/// The content of a referenced file is wrong at `place` of that file.
+/// `place` is in the referenced file.
 [[nodiscard]] ValueError referenced_file_not_utf8(Place const& place);
-/// The same error, which is about the content of a referenced file, with the site of the reference behind the message.
+/// The same error, which is about the content of a referenced file and has no hint, with the site of the reference
+/// behind the message.
 [[nodiscard]] ValueError referred_to(ValueError const& error, ReferenceSite const& site);
 
 }  // namespace prompty::errors

@@ -1,6 +1,5 @@
 #include "prompty/load/message_codec.hpp"
 
-#include "prompty/core/errors.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/load/errors.hpp"
 #include "prompty/typed/json_reader.hpp"
@@ -30,26 +29,19 @@ Message read_message(ObjectReader const& members) {
   return message;
 }
 
+std::string_view kind_of(ContentPart const& part) {
+  return match(
+      part, [](TextPart const&) { return "text"; }, [](ImagePart const&) { return "image"; },
+      [](AudioPart const&) { return "audio"; }, [](FilePart const&) { return "file"; });
+}
+
 Json write_part(ContentPart const& part) {
-  Json shown = Json::object();
-  match(
-      part,
-      [&](TextPart const& text) {
-        shown = Json{{"kind", "text"}, {"value", text.value}};
-      },
-      [&](ImagePart const& image) {
-        shown = Json{{"kind", "image"}, {"value", image.value}};
-        put(shown, "mediaType", image.media_type);
-        put(shown, "detail", image.detail);
-      },
-      [&](AudioPart const& audio) {
-        shown = Json{{"kind", "audio"}, {"value", audio.value}};
-        put(shown, "mediaType", audio.media_type);
-      },
-      [&](FilePart const& file) {
-        shown = Json{{"kind", "file"}, {"value", file.value}};
-        put(shown, "mediaType", file.media_type);
-      });
+  Json shown{{"kind", kind_of(part)}};
+  match(part, [&](auto const& held) {
+    shown["value"] = held.value;
+    if constexpr (requires { held.media_type; }) put(shown, "mediaType", held.media_type);
+    if constexpr (requires { held.detail; }) put(shown, "detail", held.detail);
+  });
   return shown;
 }
 

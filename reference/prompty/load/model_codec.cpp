@@ -1,4 +1,4 @@
-#include "prompty/load/model_codec.hpp"
+#include "prompty/load/codecs.hpp"
 
 #include "prompty/core/match.hpp"
 
@@ -39,23 +39,16 @@ Json write(Connection const& connection) {
   Json shown = Json::object();
   if (std::string const kind = kind_of(connection); !kind.empty()) shown["kind"] = kind;
   match(
-      connection,
-      [&](KeyConnection const& key) {
-        put(shown, "endpoint", key.endpoint);
-        put(shown, "apiKey", key.api_key);
-      },
-      [&](ReferenceConnection const& reference) { put(shown, "name", reference.name); },
-      [&](RemoteConnection const& remote) {
-        put(shown, "endpoint", remote.endpoint);
-        put(shown, "target", remote.target);
-      },
-      [&](AnonymousConnection const& anonymous) { put(shown, "endpoint", anonymous.endpoint); },
-      [&](FoundryConnection const& foundry) { put(shown, "endpoint", foundry.endpoint); },
-      [&](OAuthConnection const& oauth) {
-        put(shown, "endpoint", oauth.endpoint);
-        put(shown, "authenticationMode", oauth.authentication_mode);
-      },
-      [&](UnknownConnection const& unknown) { shown.update(unknown.fields); });
+      connection, [&](UnknownConnection const& unknown) { shown.update(unknown.fields); },
+      [&](auto const& known) {
+        if constexpr (requires { known.endpoint; }) put(shown, "endpoint", known.endpoint);
+        if constexpr (requires { known.api_key; }) put(shown, "apiKey", known.api_key);
+        if constexpr (requires { known.name; }) put(shown, "name", known.name);
+        if constexpr (requires { known.target; }) put(shown, "target", known.target);
+        if constexpr (requires { known.authentication_mode; }) {
+          put(shown, "authenticationMode", known.authentication_mode);
+        }
+      });
   return shown;
 }
 

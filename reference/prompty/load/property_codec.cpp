@@ -1,12 +1,11 @@
-#include "prompty/load/property_codec.hpp"
+#include "prompty/load/codecs.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
-#include <set>
 
-#include "prompty/load/errors.hpp"
+#include "prompty/core/errors.hpp"
 
 namespace prompty::property_codec {
 namespace {
@@ -82,15 +81,22 @@ std::vector<Property> read_list(Json const& list, std::string const& path, Readi
     // P4.2-04: nothing could refer to an entry without a name.
     std::string const name = members.filled_text("name", "each entry of the list a name");
     // P4.2-05: which of the two a template means would be a guess.
-    if (!name.empty() && !names.insert(name).second) {
-      throw_or_report(reading.listener, errors::duplicate_name(members.path_of("name"), name));
-    }
+    refuse_duplicate(members, name, names);
     properties.push_back(read_members(name, members));
   }
   return properties;
 }
 
 }  // namespace
+
+void refuse_duplicate(ObjectReader const& entry, std::string const& name, std::set<std::string>& names) {
+  if (name.empty() || names.insert(name).second) return;
+  std::string const path = entry.path_of("name");
+  throw_or_report(
+      entry.reading().listener,
+      errors::about_property(path, fmt::format("{}: the name '{}' is taken by an earlier entry", path, name),
+                             "names must differ"));
+}
 
 std::vector<Property> read(Json const& value, std::string const& path, Reading const& reading) {
   if (value.is_null()) return {};

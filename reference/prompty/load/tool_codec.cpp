@@ -1,11 +1,9 @@
-#include "prompty/load/tool_codec.hpp"
+#include "prompty/load/codecs.hpp"
 
-#include <set>
+#include <fmt/core.h>
 
+#include "prompty/core/errors.hpp"
 #include "prompty/core/match.hpp"
-#include "prompty/load/errors.hpp"
-#include "prompty/load/model_codec.hpp"
-#include "prompty/load/property_codec.hpp"
 
 namespace prompty::tool_codec {
 namespace {
@@ -17,8 +15,9 @@ std::optional<PromptyMode> read_mode(ObjectReader const& members) {
   if (*mode == "single") return PromptyMode::single;
   if (*mode == "agentic") return PromptyMode::agentic;
   // P4.2-12: passed over, a mistyped mode would mean single.
+  std::string const path = members.path_of("mode");
   throw_or_report(members.reading().listener,
-                  errors::value_not_allowed(members.path_of("mode"), *mode, "single or agentic"));
+                  errors::about_property(path, fmt::format("{} must be single or agentic, not '{}'", path, *mode)));
   return std::nullopt;
 }
 
@@ -123,9 +122,7 @@ std::vector<Tool> read(Json const& value, std::string const& path, Reading const
     tools.push_back(read_tool(members));
     std::string const& name = tools.back().name;
     // P2.9-03, A-031: calls are routed by name.
-    if (!name.empty() && !names.insert(name).second) {
-      throw_or_report(reading.listener, errors::duplicate_name(members.path_of("name"), name));
-    }
+    property_codec::refuse_duplicate(members, name, names);
   }
   return tools;
 }

@@ -1,9 +1,16 @@
 #include "prompty/protocols/protocols.hpp"
 
-#include "prompty/protocols/errors.hpp"
+#include "prompty/core/wording.hpp"
 
 namespace prompty {
 namespace {
+
+constexpr errors::Wording<NotImplementedError, std::string_view> requests_not_shown{
+    "The executor for provider '{}' does not show its requests"};
+constexpr errors::Wording<NotImplementedError, std::string_view> streams_not_offered{
+    "The executor for provider '{}' offers no streams; ask for a complete answer instead"};
+constexpr errors::Wording<NotImplementedError, std::string_view> streams_not_processed{
+    "The processor for provider '{}' reads no streams; ask for a complete answer instead"};
 
 std::string provider_of(PromptyAgent const& agent) {
   return agent.model && agent.model->provider ? *agent.model->provider : "";
@@ -41,7 +48,7 @@ std::future<Json> Executor::execute_async(PromptyAgent agent, std::vector<Messag
 }
 
 std::shared_ptr<PromptyStream> Executor::execute_stream(PromptyAgent const& agent, std::vector<Message> const&) const {
-  throw errors::streams_not_offered(provider_of(agent));
+  throw streams_not_offered(provider_of(agent));
 }
 
 bool Executor::offers_child_prompts(PromptyAgent const&) const {
@@ -66,7 +73,7 @@ std::vector<Message> Executor::format_tool_messages(PromptyAgent const&, Json co
 }
 
 ProviderRequest Executor::build_request(PromptyAgent const& agent, std::vector<Message> const&) const {
-  throw errors::requests_not_shown(provider_of(agent));
+  throw requests_not_shown(provider_of(agent));
 }
 
 std::future<Outcome> Processor::process_async(PromptyAgent agent, Json response) const {
@@ -76,7 +83,7 @@ std::future<Outcome> Processor::process_async(PromptyAgent agent, Json response)
 }
 
 ItemStream Processor::process_stream(PromptyAgent const& agent, std::shared_ptr<PromptyStream>) const {
-  throw errors::streams_not_processed(provider_of(agent));
+  throw streams_not_processed(provider_of(agent));
 }
 
 }  // namespace prompty

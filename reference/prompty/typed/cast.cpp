@@ -9,14 +9,18 @@
 #include <utility>
 #include <variant>
 
+#include "prompty/core/errors.hpp"
 #include "prompty/core/json_text.hpp"
-#include "prompty/typed/errors.hpp"
 
 namespace prompty::reading {
 namespace {
 
 using Document = nlohmann::json;
 using Read = std::function<void(Document const& value)>;
+
+constexpr errors::Wording<ValueError, std::string_view> text_is_not_json{
+    "The outcome is text that is not JSON ({}): read it with text(), or declare outputs so that the model answers with "
+    "JSON"};
 
 // No type can be read from a discarded value and from bytes. The messages of the JSON library name the one that was
 // met.
@@ -110,6 +114,14 @@ class StoppingPlace {
   bool is_given_up_ = false;
 };
 
+std::string_view place_of(std::string_view pointer) {
+  return pointer.empty() ? "The JSON" : pointer;
+}
+
+ValueError value_refused(std::string const& pointer, std::string_view reason) {
+  return errors::about_property(pointer, fmt::format("{} does not fit: {}", place_of(pointer), reason));
+}
+
 std::optional<std::string> between(std::string_view text, std::string_view before, std::string_view behind) {
   std::size_t const start = text.find(before);
   if (start == std::string_view::npos) return std::nullopt;
@@ -137,7 +149,7 @@ Document::json_pointer object_without(std::string const& key, Document::json_poi
                                           : "of type " + *expected,
                  value[place]);
   }
-  throw errors::value_refused(found, failure);
+  throw value_refused(found, failure);
 }
 
 /// The whole number that `value` is, written as 3 or as 3.0.
@@ -192,11 +204,13 @@ Json ordered(nlohmann::json const& value) {
 }
 
 void throw_misfit(std::string const& pointer, std::string const& expected, nlohmann::json const& found) {
-  throw errors::value_does_not_fit(pointer, expected, ordered(found));
+  throw errors::about_property(
+      pointer, fmt::format("{} must be {}, not {}", place_of(pointer), expected, describe_json(ordered(found))));
 }
 
 void throw_missing(std::string const& pointer, std::string const& description) {
-  throw errors::value_missing(pointer, description);
+  throw errors::about_property(pointer, fmt::format("{} is missing", pointer),
+                               description.empty() ? "" : fmt::format("it is: {}", description));
 }
 
 void located(nlohmann::json const& value, std::string const& pointer, Read const& read) {
@@ -204,7 +218,7 @@ void located(nlohmann::json const& value, std::string const& pointer, Read const
   if (!failure) return;
   StoppingPlace search(read, value);
   Document::json_pointer const place = search.find();
-  if (!search.is_exact()) throw errors::value_refused(pointer + place.to_string(), *failure);
+  if (!search.is_exact()) throw value_refused(pointer + place.to_string(), *failure);
   throw_at(pointer, value, place, *failure);
 }
 
@@ -241,7 +255,7 @@ nlohmann::json json_of(Outcome const& outcome) {
   if (Text const* const whole_text = std::get_if<Text>(&outcome)) {
     std::variant<Json, json_text::Failure> const read = json_text::parse_or_failure(whole_text->value);
     json_text::Failure const* const failure = std::get_if<json_text::Failure>(&read);
-    if (failure != nullptr) throw errors::text_is_not_json(failure->reason);
+    if (failure != nullptr) throw text_is_not_json(failure->reason);
     text = whole_text->value;
   } else if (StructuredValue const* const value = std::get_if<StructuredValue>(&outcome)) {
     // P8.8-04: the parsed value is another reading of this text, with an order and a type for numbers of its own.

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "prompty/typed/errors.hpp"
+#include "prompty/core/errors.hpp"
 
 namespace prompty {
 namespace {
@@ -55,8 +55,8 @@ Json const& list_in(Json const& object, std::string_view name) {
 
 void refuse(Reading const& reading, std::string_view property_path, std::string_view expected, Json const& found) {
   bool const is_referenced = reading.value_of_reference && reading.value_of_reference(found);
-  throw_or_report(reading.listener, is_referenced ? errors::wrong_text_from_reference(property_path, expected)
-                                                  : errors::wrong_type(property_path, expected, found));
+  std::string const shown = is_referenced ? "the text that its reference gives" : describe_json(found);
+  throw_or_report(reading.listener, errors::about_property(property_path, fmt::format("{} must be {}, not {}", property_path, expected, shown)));
 }
 
 ObjectReader::ObjectReader(Json const& object, std::string path, Reading reading)

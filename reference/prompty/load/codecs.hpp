@@ -1,0 +1,56 @@
+#pragma once
+
+#include <set>
+
+#include "prompty/core/agent.hpp"
+#include "prompty/typed/json_reader.hpp"
+
+// The parts of an agent as JSON. Each `read` names its value by `path` in errors, and throws ValueError for members of a
+// wrong type; each `write` leaves out what is not set.
+
+namespace prompty::property_codec {
+
+/// The properties in a list of mappings with `name` each, or in a mapping of name to Property, scalar, list or plain
+/// mapping (§2.7); null means none. Throws for an entry without a name and for a name that occurs twice, too.
+[[nodiscard]] std::vector<Property> read(Json const& value, std::string const& path, Reading const& reading = {});
+
+/// The list form.
+[[nodiscard]] Json write(std::vector<Property> const& properties);
+
+/// Throws or reports that the name of a list entry is among `names` already; otherwise adds it, unless it is "".
+void refuse_duplicate(ObjectReader const& entry, std::string const& name, std::set<std::string>& names);
+
+}  // namespace prompty::property_codec
+
+namespace prompty::connection_codec {
+
+/// The connection that the member `kind` selects; members that its kind does not have are left out, those of an unknown
+/// kind are all kept.
+[[nodiscard]] Connection read(Json const& value, std::string const& path, Reading const& reading = {});
+
+/// `{"kind", …}`
+[[nodiscard]] Json write(Connection const& connection);
+
+}  // namespace prompty::connection_codec
+
+namespace prompty::model_codec {
+
+/// The model in a mapping or, as its id alone, in a string (§2.4).
+[[nodiscard]] Model read(Json const& value, std::string const& path, Reading const& reading = {});
+
+/// The expanded form; `apiType` is always there.
+[[nodiscard]] Json write(Model const& model);
+
+}  // namespace prompty::model_codec
+
+namespace prompty::tool_codec {
+
+/// The tools in a list of mappings (P2.9-01); null means none. `kind` alone selects the type (P2.9-02), and one that
+/// the specification does not list makes a custom tool. Throws for a tool without name or kind, a name that occurs
+/// twice, and a `mode` other than single and agentic, too.
+[[nodiscard]] std::vector<Tool> read(Json const& value, std::string const& path, Reading const& reading = {});
+
+/// The list form; a custom tool also has `"type": "CustomTool"`.
+[[nodiscard]] Json write(std::vector<Tool> const& tools);
+
+}  // namespace prompty::tool_codec
