@@ -66,49 +66,46 @@ class Error : public std::runtime_error {
   std::shared_ptr<std::vector<Message> const> conversation_;
 };
 
-/// A file, a value or a response is not what it has to be.
-class ValueError : public Error {
+/// The base of an error that consists of a message and a clause; `Kind::name` is the name of its kind.
+template <class Kind>
+class ErrorOfKind : public Error {
  public:
   /// `message` is what `what()` says; `clause` is a string literal, see `Error::clause`.
-  explicit ValueError(std::string const& message, std::string_view clause = "")
-      : Error("ValueError", message, clause) {}
+  explicit ErrorOfKind(std::string const& message, std::string_view clause = "") : Error(Kind::name, message, clause) {}
+};
+
+/// A file, a value or a response is not what it has to be.
+struct ValueError : ErrorOfKind<ValueError> {
+  using ErrorOfKind::ErrorOfKind;
+  static constexpr std::string_view name = "ValueError";
 };
 
 /// A file that was named does not exist.
-class FileNotFoundError : public Error {
- public:
-  /// `message` is what `what()` says; `clause` is a string literal, see `Error::clause`.
-  explicit FileNotFoundError(std::string const& message, std::string_view clause = "")
-      : Error("FileNotFoundError", message, clause) {}
+struct FileNotFoundError : ErrorOfKind<FileNotFoundError> {
+  using ErrorOfKind::ErrorOfKind;
+  static constexpr std::string_view name = "FileNotFoundError";
 };
 
 /// No component is registered for a key.
-class InvokerError : public Error {
- public:
-  /// `message` is what `what()` says; `clause` is a string literal, see `Error::clause`.
-  explicit InvokerError(std::string const& message, std::string_view clause = "")
-      : Error("InvokerError", message, clause) {}
+struct InvokerError : ErrorOfKind<InvokerError> {
+  using ErrorOfKind::ErrorOfKind;
+  static constexpr std::string_view name = "InvokerError";
 };
 
 /// The specification has it, this library or component does not.
-class NotImplementedError : public Error {
- public:
-  /// `message` is what `what()` says; `clause` is a string literal, see `Error::clause`.
-  explicit NotImplementedError(std::string const& message, std::string_view clause = "")
-      : Error("NotImplementedError", message, clause) {}
+struct NotImplementedError : ErrorOfKind<NotImplementedError> {
+  using ErrorOfKind::ErrorOfKind;
+  static constexpr std::string_view name = "NotImplementedError";
 };
 
 /// No complete answer arrived: the connection was refused, reset, not trusted, cut short, or timed out.
-class ConnectionError : public Error {
- public:
-  /// `message` is what `what()` says; `clause` is a string literal, see `Error::clause`.
-  explicit ConnectionError(std::string const& message, std::string_view clause = "")
-      : Error("ConnectionError", message, clause) {}
+struct ConnectionError : ErrorOfKind<ConnectionError> {
+  using ErrorOfKind::ErrorOfKind;
+  static constexpr std::string_view name = "ConnectionError";
 };
 
 /// An answer exceeded a limit of the transport. It is not retried: that would cost as much again.
-class AnswerLimitError : public ConnectionError {
- public:
+struct AnswerLimitError : ConnectionError {
   using ConnectionError::ConnectionError;
 };
 
@@ -137,27 +134,21 @@ class ExecuteError : public Error {
 };
 
 /// The machine failed, not the values.
-class RuntimeError : public Error {
- public:
-  /// `message` is what `what()` says; `clause` is a string literal, see `Error::clause`.
-  explicit RuntimeError(std::string const& message, std::string_view clause = "")
-      : Error("RuntimeError", message, clause) {}
+struct RuntimeError : ErrorOfKind<RuntimeError> {
+  using ErrorOfKind::ErrorOfKind;
+  static constexpr std::string_view name = "RuntimeError";
 };
 
 /// The caller cancelled the work.
-class CancelledError : public Error {
- public:
-  /// `message` is what `what()` says; `clause` is a string literal, see `Error::clause`.
-  explicit CancelledError(std::string const& message, std::string_view clause = "")
-      : Error("CancelledError", message, clause) {}
+struct CancelledError : ErrorOfKind<CancelledError> {
+  using ErrorOfKind::ErrorOfKind;
+  static constexpr std::string_view name = "CancelledError";
 };
 
 /// A guardrail denied the request, the answer or a tool call.
-class GuardrailError : public Error {
- public:
-  /// `message` is what `what()` says; `clause` is a string literal, see `Error::clause`.
-  explicit GuardrailError(std::string const& message, std::string_view clause = "")
-      : Error("GuardrailError", message, clause) {}
+struct GuardrailError : ErrorOfKind<GuardrailError> {
+  using ErrorOfKind::ErrorOfKind;
+  static constexpr std::string_view name = "GuardrailError";
 };
 
 }  // namespace prompty

@@ -25,24 +25,12 @@ constexpr int number_out_of_range = 406;
 // Dumping and copying recurse, so that the nesting of untrusted text has to be limited; and a value takes many times
 // the memory of its text. Where that ends, the library's destructors end the program.
 std::optional<Failure> too_much_of(std::string_view text) {
-  std::size_t depth = 0;
-  std::size_t values = 1;
-  bool inside_string = false;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    char const c = text[at];
-    if (inside_string) {
-      if (c == '\\') ++at;
-      if (c == '"') inside_string = false;
-      continue;
-    }
-    if (c == '"') inside_string = true;
-    if (c == ',' || c == '[' || c == '{') ++values;
-    if ((c == '[' || c == '{') && ++depth > deepest_nesting)
-      return Failure{.reason = "values are nested deeper than " + std::to_string(deepest_nesting) + " levels"};
-    if ((c == ']' || c == '}') && depth > 0) --depth;
-  }
-  if (values <= most_values) return std::nullopt;
-  return Failure{.reason = "it has more than " + std::to_string(most_values) + " values"};
+  Extent const extent = extent_of(text);
+  if (extent.depth > deepest_nesting)
+    return Failure{.reason = "values are nested deeper than " + std::to_string(deepest_nesting) + " levels"};
+  if (extent.values > most_values)
+    return Failure{.reason = "it has more than " + std::to_string(most_values) + " values"};
+  return std::nullopt;
 }
 
 /// The reason in a message of the JSON library, without the place and the text around it.
@@ -64,18 +52,13 @@ class Builder final : public nlohmann::json_sax<Json> {
   bool string(string_t& value) override { return add(std::move(value)); }
   bool binary(binary_t&) override { return false; }
 
-  bool start_object(std::size_t) override { return open(Json::object()); }
-  bool start_array(std::size_t) override { return open(Json::array()); }
+  bool start_object(std::size_t) override { return open({.object = ObjectBuilder()}); }
+  bool start_array(std::size_t) override { return open({.list = Json::array()}); }
   bool end_object() override { return close(); }
   bool end_array() override { return close(); }
 
   bool key(string_t& name) override {
-    Frame& frame = frames_.back();
-    Json::object_t::Container& members = frame.value.get_ref<Json::object_t&>();
-    std::size_t const next = members.size();
-    // As with most readers, the last of several members of one name counts.
-    frame.current = frame.members.try_emplace(name, next).first->second;
-    if (frame.current == next) members.emplace_back(std::move(name), nullptr);
+    frames_.back().key = std::move(name);
     return true;
   }
 
@@ -90,35 +73,32 @@ class Builder final : public nlohmann::json_sax<Json> {
   [[nodiscard]] Failure const& failure() const { return failure_; }
 
  private:
-  /// A list or object that is not complete yet. `members` has the index of each name, `current` that of the last.
+  /// A list or object that is not complete yet; `key` is the name of the member whose value comes next.
   struct Frame {
-    Json value;
-    std::size_t current = 0;
-    std::unordered_map<std::string, std::size_t> members = {};
+    Json list = nullptr;
+    std::optional<ObjectBuilder> object = std::nullopt;
+    std::string key = {};
   };
 
-  bool open(Json empty) {
-    frames_.push_back({.value = std::move(empty)});
+  bool open(Frame frame) {
+    frames_.push_back(std::move(frame));
     return true;
   }
 
   bool close() {
-    Json value = std::move(frames_.back().value);
+    Frame frame = std::move(frames_.back());
     frames_.pop_back();
-    return add(std::move(value));
+    return add(frame.object ? frame.object->take() : std::move(frame.list));
   }
 
   bool add(Json value) {
     if (frames_.empty()) {
       root_ = std::move(value);
-      return true;
-    }
-    Frame& frame = frames_.back();
-    if (frame.value.is_array()) {
-      frame.value.push_back(std::move(value));
+    } else if (Frame& frame = frames_.back(); frame.object) {
+      // As with most readers, the last of several members of one name counts.
+      frame.object->set(std::move(frame.key), std::move(value));
     } else {
-      Json::object_t::Container& members = frame.value.get_ref<Json::object_t&>();
-      members[frame.current].second = std::move(value);
+      frame.list.push_back(std::move(value));
     }
     return true;
   }
@@ -129,6 +109,23 @@ class Builder final : public nlohmann::json_sax<Json> {
 };
 
 }  // namespace
+
+Extent extent_of(std::string_view text) {
+  Extent extent;
+  std::size_t depth = 0;
+  bool inside_string = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    char const c = text[at];
+    if (c == '"') inside_string = !inside_string;
+    if (inside_string && c == '\\') ++at;
+    if (inside_string) continue;
+    bool const opens = c == '[' || c == '{';
+    if (opens && ++depth > extent.depth) extent.depth = depth;
+    if (opens || c == ',') ++extent.values;
+    if ((c == ']' || c == '}') && depth > 0) --depth;
+  }
+  return extent;
+}
 
 ObjectBuilder::ObjectBuilder(Json object) : object_(object.is_null() ? Json::object() : std::move(object)) {
   std::size_t position = 0;
@@ -143,13 +140,13 @@ Json* ObjectBuilder::find(std::string const& name) {
 }
 
 void ObjectBuilder::set(std::string name, Json value) {
-  if (Json* const known = find(name)) {
-    *known = std::move(value);
-    return;
-  }
   Json::object_t::Container& members = object_.get_ref<Json::object_t&>();
-  positions_.emplace(name, members.size());
-  members.emplace_back(std::move(name), std::move(value));
+  auto const [position, is_new] = positions_.try_emplace(name, members.size());
+  if (is_new) {
+    members.emplace_back(std::move(name), std::move(value));
+  } else {
+    members[position->second].second = std::move(value);
+  }
 }
 
 std::variant<Json, Failure> parse_or_failure(std::string_view text) {

@@ -27,6 +27,14 @@ struct Failure {
 /// As `parse`, with the reason when there is no value.
 [[nodiscard]] std::variant<Json, Failure> parse_or_failure(std::string_view text);
 
+/// Of a JSON text that is not parsed yet: at least the number of values that it can hold, and how deep its lists and
+/// objects are nested. One pass that takes no memory.
+struct Extent {
+  std::size_t values = 1;
+  std::size_t depth = 0;
+};
+[[nodiscard]] Extent extent_of(std::string_view text);
+
 /// `value` on one line. Bytes that are not UTF-8 become U+FFFD, so this never throws.
 [[nodiscard]] std::string dump(Json const& value);
 

@@ -5,8 +5,8 @@
 #include "prompty/core/agent.hpp"
 #include "prompty/typed/json_reader.hpp"
 
-// The parts of an agent as JSON. Each `read` names its value by `path` in errors, and throws ValueError for members of a
-// wrong type; each `write` leaves out what is not set.
+// The parts of an agent as JSON. Each `read` names its value by `path` in errors, and throws ValueError for members of
+// a wrong type; each `write` leaves out what is not set.
 
 namespace prompty::property_codec {
 

@@ -5,8 +5,8 @@ namespace {
 
 ValueError about_file(std::string const& problem, std::string const& hint, Place const& place) {
   std::string const where = describe_place(place);
-  return explained(fmt::format("{}{}{}", problem, where.empty() ? "" : ": ", where),
-                   {.problem = problem, .hint = hint}, place);
+  return explained(fmt::format("{}{}{}", problem, where.empty() ? "" : ": ", where), {.problem = problem, .hint = hint},
+                   place);
 }
 
 ValueError about_frontmatter(std::string const& problem, std::string const& hint, std::size_t line,

@@ -89,21 +89,8 @@ std::optional<std::filesystem::path> locate(std::string_view path, std::filesyst
 namespace structured_file {
 namespace {
 
-/// At least the number of values that the text can hold, in one pass and before any of them takes memory.
-std::size_t max_values_in_json(std::string_view text) {
-  std::size_t values = 1;
-  bool inside_string = false;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    char const c = text[at];
-    if (c == '"') inside_string = !inside_string;
-    if (inside_string && c == '\\') ++at;
-    if (!inside_string && (c == ',' || c == '[' || c == '{')) ++values;
-  }
-  return values;
-}
-
 Json parse_json(std::string_view content, std::string const& file, std::size_t max_values) {
-  if (max_values_in_json(content) > max_values) {
+  if (json_text::extent_of(content).values > max_values) {
     throw errors::invalid_json({.file = file}, fmt::format("more than {} values", max_values));
   }
   std::variant<Json, json_text::Failure> parsed = json_text::parse_or_failure(content);

@@ -152,13 +152,13 @@ Document::json_pointer object_without(std::string const& key, Document::json_poi
   throw value_refused(found, failure);
 }
 
-/// The whole number that `value` is, written as 3 or as 3.0.
-std::optional<double> whole(Document const& value) {
+/// The whole number that `value` is, which is written as 3.0.
+std::optional<std::int64_t> written_with_point(Document const& value) {
   if (!value.is_number_float()) return std::nullopt;
   double const number = value.get<double>();
   constexpr double exact = 9007199254740992.0;
   bool const is_whole = std::trunc(number) == number && std::abs(number) <= exact;
-  return is_whole ? std::optional(number) : std::nullopt;
+  return is_whole ? std::optional(static_cast<std::int64_t>(number)) : std::nullopt;
 }
 
 }  // namespace
@@ -222,33 +222,22 @@ void located(nlohmann::json const& value, std::string const& pointer, Read const
   throw_at(pointer, value, place, *failure);
 }
 
-std::int64_t integer(nlohmann::json const& value, std::string const& pointer, std::int64_t least, std::int64_t most) {
-  std::optional<std::int64_t> number;
-  if (std::optional<double> const written_with_point = whole(value)) {
-    number = static_cast<std::int64_t>(*written_with_point);
-  } else if (value.is_number_unsigned()) {
-    std::uint64_t const large = value.get<std::uint64_t>();
-    if (large <= static_cast<std::uint64_t>(most)) number = static_cast<std::int64_t>(large);
-  } else if (value.is_number_integer()) {
-    number = value.get<std::int64_t>();
-  }
-  // A number beyond the type would be another number in it.
-  if (number && least <= *number && *number <= most) return *number;
+template <class Number>
+Number integer(nlohmann::json const& value, std::string const& pointer, Number least, Number most) {
+  auto const checked = [&](auto number) {
+    // A number beyond the type would be another number in it.
+    bool const fits = std::cmp_less_equal(least, number) && std::cmp_less_equal(number, most);
+    if (!fits) throw_misfit(pointer, fmt::format("an integer from {} to {}", least, most), value);
+    return static_cast<Number>(number);
+  };
+  if (std::optional<std::int64_t> const whole = written_with_point(value)) return checked(*whole);
+  if (value.is_number_unsigned()) return checked(value.get<std::uint64_t>());
+  if (value.is_number_integer()) return checked(value.get<std::int64_t>());
   throw_misfit(pointer, fmt::format("an integer from {} to {}", least, most), value);
 }
 
-std::uint64_t counting_number(nlohmann::json const& value, std::string const& pointer, std::uint64_t most) {
-  std::optional<std::uint64_t> number;
-  if (std::optional<double> const written_with_point = whole(value)) {
-    if (0 <= *written_with_point) number = static_cast<std::uint64_t>(*written_with_point);
-  } else if (value.is_number_unsigned()) {
-    number = value.get<std::uint64_t>();
-  } else if (value.is_number_integer() && 0 <= value.get<std::int64_t>()) {
-    number = static_cast<std::uint64_t>(value.get<std::int64_t>());
-  }
-  if (number && *number <= most) return *number;
-  throw_misfit(pointer, fmt::format("an integer from 0 to {}", most), value);
-}
+template std::int64_t integer(nlohmann::json const&, std::string const&, std::int64_t, std::int64_t);
+template std::uint64_t integer(nlohmann::json const&, std::string const&, std::uint64_t, std::uint64_t);
 
 nlohmann::json json_of(Outcome const& outcome) {
   std::string text;

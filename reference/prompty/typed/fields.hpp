@@ -60,31 +60,18 @@ struct Shape {
 void located(nlohmann::json const& value, std::string const& pointer,
              std::function<void(nlohmann::json const& value)> const& read);
 
-[[nodiscard]] std::int64_t integer(nlohmann::json const& value, std::string const& pointer, std::int64_t least,
-                                   std::int64_t most);
-[[nodiscard]] std::uint64_t counting_number(nlohmann::json const& value, std::string const& pointer,
-                                            std::uint64_t most);
+/// `value` as a whole number from `least` to `most`, written as 3 or as 3.0; Number has 64 bits.
+template <class Number>
+[[nodiscard]] Number integer(nlohmann::json const& value, std::string const& pointer, Number least, Number most);
 
 template <class T>
-struct OptionalOf : std::false_type {};
-template <class T>
-struct OptionalOf<std::optional<T>> : std::true_type {
-  using Value = T;
-};
+concept Optional = std::is_same_v<T, std::optional<typename T::value_type>>;
 
 template <class T>
-struct ListOf : std::false_type {};
-template <class T>
-struct ListOf<std::vector<T>> : std::true_type {
-  using Value = T;
-};
+concept List = std::is_same_v<T, std::vector<typename T::value_type>>;
 
 template <class T>
-struct MapOf : std::false_type {};
-template <class T>
-struct MapOf<std::map<std::string, T>> : std::true_type {
-  using Value = T;
-};
+concept MapByText = std::is_same_v<T, std::map<std::string, typename T::mapped_type>>;
 
 template <class T>
 constexpr bool has_from_json = requires(nlohmann::json const& value) {
@@ -118,12 +105,12 @@ template <class T>
     return plain_shape("float");
   } else if constexpr (std::is_same_v<T, Json>) {
     return plain_shape("object");
-  } else if constexpr (OptionalOf<T>::value) {
-    return shape_of<typename OptionalOf<T>::Value>();
-  } else if constexpr (ListOf<T>::value) {
-    return list_shape(shape_of<typename ListOf<T>::Value>().schema);
-  } else if constexpr (MapOf<T>::value) {
-    return map_shape(shape_of<typename MapOf<T>::Value>().schema);
+  } else if constexpr (Optional<T>) {
+    return shape_of<typename T::value_type>();
+  } else if constexpr (List<T>) {
+    return list_shape(shape_of<typename T::value_type>().schema);
+  } else if constexpr (MapByText<T>) {
+    return map_shape(shape_of<typename T::mapped_type>().schema);
   } else if constexpr (Described<T>) {
     return {.kind = "object", .schema = schema_of_described<T>()};
   } else {
@@ -147,28 +134,28 @@ template <class T>
   } else if constexpr (std::is_same_v<T, bool>) {
     if (!value.is_boolean()) throw_misfit(pointer, "true or false", value);
     return value.template get<bool>();
-  } else if constexpr (std::is_integral_v<T> && std::is_signed_v<T>) {
-    return static_cast<T>(integer(value, pointer, std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
   } else if constexpr (std::is_integral_v<T>) {
-    return static_cast<T>(counting_number(value, pointer, std::numeric_limits<T>::max()));
+    using Number = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
+    using Limits = std::numeric_limits<T>;
+    return static_cast<T>(integer<Number>(value, pointer, Limits::min(), Limits::max()));
   } else if constexpr (std::is_floating_point_v<T>) {
     if (!value.is_number()) throw_misfit(pointer, "a number", value);
     return value.template get<T>();
-  } else if constexpr (OptionalOf<T>::value) {
+  } else if constexpr (Optional<T>) {
     if (value.is_null()) return std::nullopt;
-    return read<typename OptionalOf<T>::Value>(value, pointer);
-  } else if constexpr (ListOf<T>::value) {
+    return read<typename T::value_type>(value, pointer);
+  } else if constexpr (List<T>) {
     if (!value.is_array()) throw_misfit(pointer, "a list", value);
     T items;
     for (nlohmann::json const& item : value) {
-      items.push_back(read<typename ListOf<T>::Value>(item, below(pointer, items.size())));
+      items.push_back(read<typename T::value_type>(item, below(pointer, items.size())));
     }
     return items;
-  } else if constexpr (MapOf<T>::value) {
+  } else if constexpr (MapByText<T>) {
     if (!value.is_object()) throw_misfit(pointer, "an object", value);
     T entries;
     for (auto const& [name, entry] : value.items()) {
-      entries.emplace(name, read<typename MapOf<T>::Value>(entry, below(pointer, name)));
+      entries.emplace(name, read<typename T::mapped_type>(entry, below(pointer, name)));
     }
     return entries;
   } else if constexpr (Described<T>) {
@@ -210,7 +197,7 @@ class Fields {
   /// A member that has to be there; where its type is a std::optional it may be missing or null, and is then empty.
   template <class Member>
   Fields& field(std::string name, Member T::*member, std::string description = "") {
-    return add(std::move(name), member, std::move(description), !reading::OptionalOf<Member>::value);
+    return add(std::move(name), member, std::move(description), !reading::Optional<Member>);
   }
 
   /// A member that may be missing or null, and then has the value that a new T gives it.

@@ -56,7 +56,8 @@ Json const& list_in(Json const& object, std::string_view name) {
 void refuse(Reading const& reading, std::string_view property_path, std::string_view expected, Json const& found) {
   bool const is_referenced = reading.value_of_reference && reading.value_of_reference(found);
   std::string const shown = is_referenced ? "the text that its reference gives" : describe_json(found);
-  throw_or_report(reading.listener, errors::about_property(property_path, fmt::format("{} must be {}, not {}", property_path, expected, shown)));
+  throw_or_report(reading.listener, errors::about_property(property_path, fmt::format("{} must be {}, not {}",
+                                                                                      property_path, expected, shown)));
 }
 
 ObjectReader::ObjectReader(Json const& object, std::string path, Reading reading)

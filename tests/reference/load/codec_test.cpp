@@ -8,8 +8,8 @@
 #include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/load/agent_codec.hpp"
-#include "prompty/load/message_codec.hpp"
 #include "prompty/load/codecs.hpp"
+#include "prompty/load/message_codec.hpp"
 #include "prompty/typed/json_reader.hpp"
 #include "reference/support/raised.hpp"
 
