@@ -1,9 +1,10 @@
 #include "prompty/inputs/inputs.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/utf8.hpp"
+#include "prompty/core/wording.hpp"
 #include "prompty/load/message_codec.hpp"
 #include "prompty/typed/json_reader.hpp"
 
@@ -11,36 +12,20 @@ namespace prompty {
 namespace {
 
 ValueError required_inputs_missing(std::vector<std::string> const& names) {
-  std::string others;
-  for (std::size_t index = 1; index < names.size(); ++index) {
-    others += fmt::format("{}{}", index == 1 ? " (and also " : ", ", names[index]);
-  }
-  if (!others.empty()) others += ")";
+  std::string const others =
+      names.size() == 1 ? "" : fmt::format(" (and also {})", fmt::join(names.begin() + 1, names.end(), ", "));
   return ValueError(
       fmt::format("Missing required input: {}{}; give a value, or give the property a default", names.front(), others));
 }
 
-ValueError thread_input_wrong(std::string_view input, Json const& found) {
-  return ValueError(
-      fmt::format(
-          "Input '{}' is a thread: give a list of messages such as {{\"role\": \"user\", \"content\": \"Hi\"}}, "
-          "not {}",
-          input, describe_json(found)),
-      "P2.7-13");
-}
-
-ValueError media_input_wrong(std::string_view input, std::string_view kind, Json const& found) {
-  return ValueError(
-      fmt::format("Input '{0}' is of kind {1}: give a URL, a data: URI or base64 as a string, or a part "
-                  "such as {{\"kind\": \"{1}\", \"value\": \"…\"}}, not {2}",
-                  input, kind, describe_json(found)));
-}
-
-ValueError media_input_of_other_kind(std::string_view input, std::string_view kind, std::string_view found) {
-  return ValueError(
-      fmt::format("Input '{}' is of kind {}, but the part given for it is of kind '{}'; give one of kind {}", input,
-                  kind, found, kind));
-}
+constexpr errors::Wording<ValueError, std::string_view, std::string> thread_input_wrong{
+    "Input '{}' is a thread: give a list of messages such as {{\"role\": \"user\", \"content\": \"Hi\"}}, not {}",
+    "P2.7-13"};
+constexpr errors::Wording<ValueError, std::string_view, std::string_view, std::string> media_input_wrong{
+    "Input '{0}' is of kind {1}: give a URL, a data: URI or base64 as a string, or a part such as {{\"kind\": \"{1}\", "
+    "\"value\": \"…\"}}, not {2}"};
+constexpr errors::Wording<ValueError, std::string_view, std::string_view, std::string_view> media_input_of_other_kind{
+    "Input '{0}' is of kind {1}, but the part given for it is of kind '{2}'; give one of kind {1}"};
 
 /// The message with a string as content written as a list of one text part, the only form that the codec reads.
 Json in_long_form(Json message) {
@@ -52,7 +37,7 @@ Json in_long_form(Json message) {
 std::vector<Message> read_thread(std::string const& input, Json const& given) {
   // P6.3-10, P12.1-08: here and in `read_media`, before anything is rendered, and for rich kinds alone; the codec looks
   // at each message.
-  if (!given.is_array()) throw thread_input_wrong(input, given);
+  if (!given.is_array()) throw thread_input_wrong(input, describe_json(given));
   Json messages = Json::array();
   for (Json const& message : given) messages.push_back(in_long_form(message));
   return message_codec::read(messages, "inputs." + input);
@@ -82,7 +67,7 @@ ContentPart read_media(Property const& input, Json const& given) {
   // P2.7-14, P2.7-15, P2.7-16, P6.3-08: a URL or base64, which matters only on the wire; the members of a part are
   // taken over below.
   if (given.is_string()) return make_part(input.kind, given.get<std::string>(), std::nullopt, std::nullopt);
-  if (!given.is_object()) throw media_input_wrong(input.name, input.kind, given);
+  if (!given.is_object()) throw media_input_wrong(input.name, input.kind, describe_json(given));
   ObjectReader const members(given, "inputs." + input.name);
   std::string const kind = members.text("kind").value_or(input.kind);
   if (kind != input.kind) throw media_input_of_other_kind(input.name, input.kind, kind);
@@ -93,10 +78,6 @@ ContentPart read_media(Property const& input, Json const& given) {
 bool is_rich(Property const& input) {
   // P2.7-13, P2.7-14, P2.7-15, P2.7-16: the kinds whose values no template sees.
   return input.kind == "thread" || input.kind == "image" || input.kind == "file" || input.kind == "audio";
-}
-
-bool is_no_value(Json const& given) {
-  return given.is_null() || given == Json("");
 }
 
 RichValue read(Property const& input, Json const& given) {
@@ -147,7 +128,7 @@ TemplateInputs replace_rich_inputs(PromptyAgent const& agent, Json inputs, Nonce
   for (Property const& input : agent.inputs) {
     Json* const value = is_rich(input) ? values.find(input.name) : nullptr;
     if (value == nullptr) continue;
-    if (is_no_value(*value)) {
+    if (value->is_null() || *value == "") {
       // P6.3-05: no value, so no placeholder either.
       *value = "";
       continue;

@@ -1,19 +1,17 @@
 #include "prompty/load/environment_file.hpp"
 
-#include <cstddef>
-#include <utility>
-
-#include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/load/errors.hpp"
-#include "prompty/load/file_access.hpp"
+#include "prompty/load/prompt_file.hpp"
 
 namespace prompty {
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t{1} << 26U;
-
 constexpr std::string_view environment_blanks = " \t\r";
+
+bool is_blank(char c) {
+  return environment_blanks.find(c) != std::string_view::npos;
+}
 
 bool is_name_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -27,7 +25,7 @@ class EnvironmentLine {
   std::pair<std::string, std::string> read() {
     skip_blanks();
     std::string_view name = take_name();
-    if (name == "export" && !at_end() && environment_blanks.find(line_[at_]) != std::string_view::npos) {
+    if (name == "export" && !at_end() && is_blank(line_[at_])) {
       skip_blanks();
       name = take_name();
     }
@@ -44,7 +42,7 @@ class EnvironmentLine {
   [[nodiscard]] bool at_end() const { return at_ == line_.size(); }
 
   void skip_blanks() {
-    while (!at_end() && environment_blanks.find(line_[at_]) != std::string_view::npos) ++at_;
+    while (!at_end() && is_blank(line_[at_])) ++at_;
   }
 
   std::string_view take_name() {
@@ -56,13 +54,10 @@ class EnvironmentLine {
   std::string take_value() {
     if (at_end()) return "";
     if (line_[at_] == '"' || line_[at_] == '\'') return take_quoted(line_[at_]);
-    std::size_t end = line_.size();
-    for (std::size_t at = at_; at < line_.size() && end == line_.size(); ++at) {
-      if (line_[at] == '#' && (at == at_ || environment_blanks.find(line_[at - 1]) != std::string_view::npos)) end = at;
-    }
-    std::string_view const value = line_.substr(at_, end - at_);
-    std::size_t const last = value.find_last_not_of(environment_blanks);
-    return std::string(last == std::string_view::npos ? "" : value.substr(0, last + 1));
+    std::string_view const rest = line_.substr(at_);
+    std::size_t end = rest.find('#');
+    while (end != std::string_view::npos && end > 0 && !is_blank(rest[end - 1])) end = rest.find('#', end + 1);
+    return std::string(utf8::trimmed(rest.substr(0, end), environment_blanks));
   }
 
   std::string take_quoted(char quote) {
@@ -77,7 +72,8 @@ class EnvironmentLine {
       fail("the quote is never closed");
     }
     ++at_;
-    demand_end();
+    skip_blanks();
+    if (!at_end() && line_[at_] != '#') fail("something follows the closing quote");
     return value;
   }
 
@@ -86,11 +82,6 @@ class EnvironmentLine {
     if (c == 't') return "\t";
     if (c == '"' || c == '\\' || c == '$') return std::string(1, c);
     return std::string("\\") + c;
-  }
-
-  void demand_end() {
-    skip_blanks();
-    if (!at_end() && line_[at_] != '#') fail("something follows the closing quote");
   }
 
   [[noreturn]] void fail(std::string_view reason) const {
@@ -107,16 +98,6 @@ class EnvironmentLine {
 bool is_blank_or_comment(std::string_view line) {
   std::size_t const first = line.find_first_not_of(environment_blanks);
   return first == std::string_view::npos || line[first] == '#';
-}
-
-std::string content_of(std::filesystem::path const& file) {
-  return match(
-      file_access::read(file, most_bytes), [](std::string&& content) { return std::move(content); },
-      [&](file_access::NotFound) -> std::string { throw errors::environment_file_not_found(file.string()); },
-      [&](file_access::TooLarge) -> std::string { throw errors::file_too_large(file.string(), most_bytes); },
-      [&](file_access::MalformedArguments const& failure) -> std::string {
-        throw errors::file_unreadable(file.string(), failure.reason);
-      });
 }
 
 }  // namespace
@@ -144,8 +125,10 @@ Environment with_variables(Environment first, std::map<std::string, std::string>
 Environment with_environment_files(std::vector<std::filesystem::path> const& files, Environment first) {
   std::map<std::string, std::string> variables;
   // P4.1-13: `merge` keeps what is there, so the first file that sets a name wins, as what is set wins over all files.
-  for (std::filesystem::path const& file : files)
-    variables.merge(read_environment_file(content_of(file), file.string()));
+  for (std::filesystem::path const& file : files) {
+    std::string const content = prompt_file::read(file.string(), errors::environment_file_not_found);
+    variables.merge(read_environment_file(content, file.string()));
+  }
   return with_variables(std::move(first), std::move(variables));
 }
 

@@ -114,11 +114,11 @@ void collect_referenced(Json const& value, Outline const& outline, std::unordere
 
 }  // namespace
 
-std::string read(std::string const& path) {
+std::string read(std::string const& path, errors::Wording<FileNotFoundError, std::string_view> const& not_found) {
   return match(
       file_access::read(path, max_bytes), [](std::string&& content) { return std::move(content); },
       // P4.1-01, P4.1-02: also for a folder or a device; the path shown is the absolute one.
-      [&](file_access::NotFound) -> std::string { throw errors::file_not_found(path); },
+      [&](file_access::NotFound) -> std::string { throw not_found(path); },
       [&](file_access::TooLarge) -> std::string { throw errors::file_too_large(path, max_bytes); },
       [&](file_access::MalformedArguments const& failure) -> std::string {
         throw errors::file_unreadable(path, failure.reason);

@@ -1,8 +1,6 @@
 #pragma once
 
-#include "prompty/core/agent.hpp"
-#include "prompty/core/describe.hpp"
-#include "prompty/core/json.hpp"
+#include "prompty/load/errors.hpp"
 #include "prompty/load/load.hpp"
 #include "prompty/load/yaml_value.hpp"
 #include "prompty/typed/json_reader.hpp"
@@ -23,9 +21,11 @@ namespace prompt_file {
 /// The absolute form of a path, without dots in it; the path itself when it is empty.
 [[nodiscard]] std::string absolute_name(std::filesystem::path const& path);
 
-/// The bytes of a .prompty file. Throws FileNotFoundError when there is none, ValueError when it is larger than 64 MiB,
-/// RuntimeError when it cannot be read.
-[[nodiscard]] std::string read(std::string const& path);
+/// The bytes of a file. Throws `not_found` when there is none, ValueError when it is larger than 64 MiB, RuntimeError
+/// when it cannot be read.
+[[nodiscard]] std::string read(
+    std::string const& path,
+    errors::Wording<FileNotFoundError, std::string_view> const& not_found = errors::file_not_found);
 
 /// Splits `content` and parses its frontmatter. Throws ValueError for content that is not UTF-8, for malformed
 /// frontmatter, and for frontmatter that is not a mapping.

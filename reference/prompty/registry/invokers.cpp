@@ -1,8 +1,6 @@
 #include "prompty/registry/invokers.hpp"
 
-#include <fmt/core.h>
-
-#include "prompty/core/error.hpp"
+#include "prompty/core/wording.hpp"
 
 namespace prompty {
 namespace {
@@ -10,15 +8,10 @@ namespace {
 constexpr std::size_t max_tagged_templates = 512;
 constexpr std::size_t max_tagged_bytes = 16U << 20U;
 
-InvokerError not_registered(std::string_view component, std::string_view key) {
-  return InvokerError(fmt::format("No {} registered for key: {}", component, key), "P11.3-07");
-}
-
-InvokerError provider_not_set(std::string_view component) {
-  return InvokerError(
-      fmt::format("No {} registered for key: (none); set model.provider, for example to openai", component),
-      "P11.3-07");
-}
+constexpr errors::Wording<InvokerError, std::string_view, std::string_view> not_registered{
+    "No {} registered for key: {}", "P11.3-07"};
+constexpr errors::Wording<InvokerError, std::string_view> provider_not_set{
+    "No {} registered for key: (none); set model.provider, for example to openai", "P11.3-07"};
 
 template <class Component>
 std::shared_ptr<Component const> demand(Registry<Component> const& registry, std::string_view component,
