@@ -210,8 +210,7 @@ PromptyAgent load_text(std::string_view content, std::string const& name, LoadOp
 }
 
 std::future<PromptyAgent> load_async(std::filesystem::path path, LoadOptions options) {
-  return std::async(std::launch::async,
-                    [path = std::move(path), options = std::move(options)] { return load(path, options); });
+  return std::async(std::launch::async, load, std::move(path), std::move(options));
 }
 
 }  // namespace prompty

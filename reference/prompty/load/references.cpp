@@ -105,9 +105,7 @@ class Resolver {
 
   void walk_parts(Json& value, Outline& outline) {
     offset_ = outline.offset;
-    if (path_.size() >= surroundings_.limits.depth) {
-      throw errors::references_too_deep(surroundings_.limits.depth, site());
-    }
+    require(path_.size() < limits_.depth, errors::references_too_deep, limits_.depth);
     std::size_t index = 0;
     // P2.11-16, P2.11-17: each part is walked in turn, elements of lists like members. P2.11-19: keys are only passed
     // by.
@@ -138,9 +136,7 @@ class Resolver {
   void replace_by_file(FileReference const& reference, Json& value, Outline& outline) {
     std::filesystem::path const file = locate(reference);
     // A chain of files takes stack like nesting does.
-    if (files_.size() >= surroundings_.limits.depth) {
-      throw errors::references_too_deep(surroundings_.limits.depth, site());
-    }
+    require(files_.size() < limits_.depth, errors::references_too_deep, limits_.depth);
     std::optional<structured_file::Format> const format = structured_file::format_of(file);
     if (!format) {
       // P2.11-14, P4.11-03: byte for byte, and not searched.
@@ -222,11 +218,9 @@ class Resolver {
 
   [[nodiscard]] std::string content(std::filesystem::path const& file) {
     // Also while problems are being collected, no file is read once there are too many or too large ones.
-    if (++opened_ > surroundings_.limits.files) {
-      throw errors::references_too_many_files(surroundings_.limits.files, site());
-    }
+    require(++opened_ <= limits_.files, errors::references_too_many_files, limits_.files);
     take_bytes(0);
-    std::size_t const max_bytes = surroundings_.limits.file_bytes;
+    std::size_t const max_bytes = limits_.file_bytes;
     // P2.11-15: of its own error kind, so that a caller can distinguish a missing file from a malformed one.
     std::string bytes = match(
         file_access::read(file, max_bytes), [](std::string&& read) { return std::move(read); },
@@ -248,27 +242,28 @@ class Resolver {
   }
 
   [[nodiscard]] Json values(structured_file::Format format, std::filesystem::path const& file) {
-    if (values_ > surroundings_.limits.values) {
-      throw errors::references_too_many_values(surroundings_.limits.values, site());
-    }
+    require(values_ <= limits_.values, errors::references_too_many_values, limits_.values);
     std::string const text = content(file);
     Json parsed;
     try {
-      parsed = structured_file::parse(format, text, file.string(), surroundings_.limits.values);
+      parsed = structured_file::parse(format, text, file.string(), limits_.values);
     } catch (ValueError const& malformed) {
       // P4.11-06: the place lies in the other file; which property refers to it is added.
       throw errors::referred_to(malformed, site());
     }
     values_ += count_values(parsed);
-    if (values_ > surroundings_.limits.values) {
-      throw errors::references_too_many_values(surroundings_.limits.values, site());
-    }
+    require(values_ <= limits_.values, errors::references_too_many_values, limits_.values);
     return parsed;
   }
 
   void take_bytes(std::size_t count) {
     bytes_ += count;
-    if (bytes_ > surroundings_.limits.bytes) throw errors::references_too_long(surroundings_.limits.bytes, site());
+    require(bytes_ <= limits_.bytes, errors::references_too_long, limits_.bytes);
+  }
+
+  void require(bool is_within, errors::ReferenceWording<ValueError, std::size_t> const& otherwise,
+               std::size_t limit) const {
+    if (!is_within) throw otherwise(limit, site());
   }
 
   [[nodiscard]] std::string cycle_through(std::filesystem::path const& file) const {
@@ -290,6 +285,7 @@ class Resolver {
   }
 
   Surroundings const& surroundings_;
+  Limits const& limits_ = surroundings_.limits;
   ProblemListener const& listener_;
   std::vector<Step> path_;
   std::vector<std::filesystem::path> files_;

@@ -34,11 +34,6 @@ std::string_view without_sign(std::string_view text) {
   return !text.empty() && is_sign(text.front()) ? text.substr(1) : text;
 }
 
-std::size_t count_digits(std::string_view text) {
-  std::size_t const end = text.find_first_not_of("0123456789");
-  return end == std::string_view::npos ? text.size() : end;
-}
-
 bool is_digits_of(std::string_view text, std::string_view alphabet) {
   return !text.empty() && text.find_first_not_of(alphabet) == std::string_view::npos;
 }
@@ -53,28 +48,14 @@ std::optional<Json> integer(std::string_view digits, int base, bool negative) {
   return Json(static_cast<std::int64_t>(0 - magnitude));
 }
 
-bool is_exponent(std::string_view text) {
-  if (text.empty() || (text.front() != 'e' && text.front() != 'E')) return false;
-  return is_digits_of(without_sign(text.substr(1)), "0123456789");
-}
-
-bool is_float(std::string_view unsigned_text) {
-  std::size_t const whole = count_digits(unsigned_text);
-  std::string_view rest = unsigned_text.substr(whole);
-  if (!rest.empty() && rest.front() == '.') {
-    std::size_t const fraction = count_digits(rest.substr(1));
-    if (whole + fraction == 0) return false;
-    rest = rest.substr(1 + fraction);
-  } else if (whole == 0) {
-    return false;
-  }
-  return rest.empty() || is_exponent(rest);
-}
-
-std::optional<Json> floating(std::string_view text) {
-  std::string_view const digits = text.front() == '+' ? text.substr(1) : text;
+/// The decimal number that all of `text` is, otherwise the text.
+std::optional<Json> number_or_text(std::string_view text) {
+  std::string_view const number = text.substr(text.front() == '+' ? 1 : 0);
+  bool const has_letters_in_front = !is_digits_of(without_sign(text).substr(0, 1), ".0123456789");
   double value = 0;
-  std::from_chars_result const read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  std::from_chars_result const read = std::from_chars(number.data(), number.data() + number.size(), value);
+  bool const is_cut_short = read.ptr != number.data() + number.size();
+  if (has_letters_in_front || is_cut_short || read.ec == std::errc::invalid_argument) return Json(text);
   if (read.ec != std::errc{}) return std::nullopt;
   return Json(value);
 }
@@ -96,8 +77,7 @@ std::optional<Json> resolve_plain_scalar(std::string_view text) {
   std::string_view const digits = without_sign(text);
   if (is_digits_of(digits, "0123456789")) return integer(digits, 10, text.front() == '-');
   // P2.7-22: a point or an exponent makes it a float, so 3.0 does not become 3.
-  if (is_float(digits)) return floating(text);
-  return Json(text);
+  return number_or_text(text);
 }
 
 namespace {

@@ -21,14 +21,11 @@ std::string provider_of(PromptyAgent const& agent) {
 bool ProviderRequest::operator==(ProviderRequest const&) const = default;
 
 std::future<std::string> Renderer::render_async(PromptyAgent agent, Json inputs) const {
-  return std::async(std::launch::async,
-                    [this, agent = std::move(agent), inputs = std::move(inputs)] { return render(agent, inputs); });
+  return std::async(std::launch::async, &Renderer::render, this, std::move(agent), std::move(inputs));
 }
 
 std::future<std::vector<Message>> Parser::parse_async(PromptyAgent agent, std::string rendered) const {
-  return std::async(std::launch::async, [this, agent = std::move(agent), rendered = std::move(rendered)] {
-    return parse(agent, rendered);
-  });
+  return std::async(std::launch::async, &Parser::parse, this, std::move(agent), std::move(rendered));
 }
 
 std::string Parser::tag(std::string const& instructions, std::string const&) const {
@@ -42,9 +39,7 @@ std::vector<Message> Parser::parse_tagged(PromptyAgent const& agent, std::string
 
 // P7.8-01: no provider has to implement this form.
 std::future<Json> Executor::execute_async(PromptyAgent agent, std::vector<Message> messages) const {
-  return std::async(std::launch::async, [this, agent = std::move(agent), messages = std::move(messages)] {
-    return execute(agent, messages);
-  });
+  return std::async(std::launch::async, &Executor::execute, this, std::move(agent), std::move(messages));
 }
 
 std::shared_ptr<PromptyStream> Executor::execute_stream(PromptyAgent const& agent, std::vector<Message> const&) const {
@@ -77,9 +72,7 @@ ProviderRequest Executor::build_request(PromptyAgent const& agent, std::vector<M
 }
 
 std::future<Outcome> Processor::process_async(PromptyAgent agent, Json response) const {
-  return std::async(std::launch::async, [this, agent = std::move(agent), response = std::move(response)] {
-    return process(agent, response);
-  });
+  return std::async(std::launch::async, &Processor::process, this, std::move(agent), std::move(response));
 }
 
 ItemStream Processor::process_stream(PromptyAgent const& agent, std::shared_ptr<PromptyStream>) const {

@@ -240,21 +240,17 @@ template std::int64_t integer(nlohmann::json const&, std::string const&, std::in
 template std::uint64_t integer(nlohmann::json const&, std::string const&, std::uint64_t, std::uint64_t);
 
 nlohmann::json json_of(Outcome const& outcome) {
-  std::string text;
-  if (Text const* const whole_text = std::get_if<Text>(&outcome)) {
-    std::variant<Json, json_text::Failure> const read = json_text::parse_or_failure(whole_text->value);
+  if (Text const* const text = std::get_if<Text>(&outcome)) {
+    std::variant<Json, json_text::Failure> const read = json_text::parse_or_failure(text->value);
     json_text::Failure const* const failure = std::get_if<json_text::Failure>(&read);
     if (failure != nullptr) throw text_is_not_json(failure->reason);
-    text = whole_text->value;
-  } else if (StructuredValue const* const value = std::get_if<StructuredValue>(&outcome)) {
-    // P8.8-04: the parsed value is another reading of this text, with an order and a type for numbers of its own.
-    if (value->raw.empty()) return plain(value->value);
-    text = value->raw;
-  } else {
-    // Throws what says how to read such an outcome.
-    return plain(structured(outcome));
+    return Document::parse(text->value);
   }
-  return Document::parse(text);
+  // P8.8-04: the parsed value is another reading of this text, with an order and a type for numbers of its own.
+  StructuredValue const* const value = std::get_if<StructuredValue>(&outcome);
+  if (value != nullptr && !value->raw.empty()) return Document::parse(value->raw);
+  // Throws what says how to read an outcome that is no JSON.
+  return plain(structured(outcome));
 }
 
 }  // namespace prompty::reading
