@@ -1,8 +1,8 @@
 #include "prompty/load/agent_codec.hpp"
 
 #include <algorithm>
-#include <unordered_set>
 
+#include "prompty/core/json_text.hpp"
 #include "prompty/load/codecs.hpp"
 
 namespace prompty::agent_codec {
@@ -18,11 +18,12 @@ TemplateStage read_stage(ObjectReader const& members, std::string_view name, Tem
     return fallback;
   }
   ObjectReader const own_members(*value, members.path_of(name), members.reading());
-  TemplateStage stage{.kind = own_members.text("kind").value_or(fallback.kind)};
+  std::string const kind = own_members.text("kind").value_or(fallback.kind);
+  json_text::ObjectBuilder settings;
   for (auto const& [setting, given] : value->items()) {
-    if (setting != "kind" && !given.is_null()) append_new(stage.settings, setting, given);
+    if (setting != "kind" && !given.is_null()) settings.set(setting, given);
   }
-  return stage;
+  return {.kind = kind, .settings = settings.take()};
 }
 
 /// P2.3-11: the two kinds read here choose the engine and the parser; the pipeline looks both up.
@@ -50,25 +51,17 @@ Json write_stage(TemplateStage const& stage) {
 
 PromptyAgent read_members(ObjectReader const& members) {
   // P2.3-01, P2.3-02, P2.3-03: each from its own key; neither the file name nor another of them stands in.
-  PromptyAgent agent{.name = members.text("name"),
-                     .display_name = members.text("displayName"),
-                     .description = members.text("description"),
-                     // P2.3-04: copied as it is, nested values and types included.
-                     .metadata = members.mapping("metadata")};
-  Reading const& reading = members.reading();
-  if (Json const* const model = members.find("model")) agent.model = model_codec::read(*model, "model", reading);
-  if (Json const* const inputs = members.find("inputs")) {
-    agent.inputs = property_codec::read(*inputs, "inputs", reading);
-  }
-  if (Json const* const outputs = members.find("outputs")) {
-    // P2.3-08, P2.3-09, P2.7-19: the same reader as for inputs, so outputs take every form that inputs take.
-    agent.outputs = property_codec::read(*outputs, "outputs", reading);
-  }
-  if (Json const* const tools = members.find("tools")) agent.tools = tool_codec::read(*tools, "tools", reading);
-  if (Json const* const value = members.find("template")) {
-    agent.prompt_template = read_template(*value, "template", reading);
-  }
-  return agent;
+  return {.name = members.text("name"),
+          .display_name = members.text("displayName"),
+          .description = members.text("description"),
+          // P2.3-04: copied as it is, nested values and types included.
+          .metadata = members.mapping("metadata"),
+          .model = members.read("model", model_codec::read),
+          .inputs = members.read("inputs", property_codec::read).value_or(std::vector<Property>()),
+          // P2.3-08, P2.3-09, P2.7-19: the same reader as for inputs, so outputs take every form that inputs take.
+          .outputs = members.read("outputs", property_codec::read).value_or(std::vector<Property>()),
+          .tools = members.read("tools", tool_codec::read).value_or(std::vector<Tool>()),
+          .prompt_template = members.read("template", read_template).value_or(Template())};
 }
 
 /// P4.1-07, P4.1-08, A-012: these two come from elsewhere, and keys of their names are dropped.
@@ -91,15 +84,15 @@ PromptyAgent from_frontmatter(Json const& frontmatter, std::string body, Reading
   // P2.1-07: without frontmatter every property keeps the default of its field.
   Json const& mapping = frontmatter.is_null() ? nothing : frontmatter;
   PromptyAgent agent = read_members(ObjectReader(mapping, "", reading));
-  std::unordered_set<std::string> taken;
-  for (auto const& [name, value] : agent.metadata.items()) taken.insert(name);
+  json_text::ObjectBuilder metadata(std::move(agent.metadata));
   for (auto const& [name, value] : mapping.items()) {
     // P4.2-01: nothing is written there, whatever the property means.
     if (value.is_null()) continue;
     // P2.3-12, P2.3-13: kept rather than refused, since a newer file may say more than this reader knows.
-    if (!is_property(name) && !is_set_by_loading(name) && taken.count(name) == 0)
-      append_new(agent.metadata, name, value);
+    bool const is_unknown = !is_property(name) && !is_set_by_loading(name);
+    if (is_unknown && metadata.find(name) == nullptr) metadata.set(name, value);
   }
+  agent.metadata = metadata.take();
   // P2.1-05, P4.1-08: always the body, as it was typed.
   agent.instructions = std::move(body);
   return agent;

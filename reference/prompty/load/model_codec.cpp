@@ -57,7 +57,8 @@ Json write(Connection const& connection) {
 namespace prompty::model_codec {
 namespace {
 
-ModelOptions read_options(ObjectReader const& members) {
+ModelOptions read_options(Json const& value, std::string const& path, Reading const& reading) {
+  ObjectReader const members(value, path, reading);
   // P2.6-01, P2.6-03, P2.6-05, P2.6-06: numbers of either sign; a whole one needs no fraction.
   // P2.6-02, P2.6-04, P2.6-07: whole numbers, of which 3.0 is one.
   // P4.2-13: no range is checked, since each provider has its own.
@@ -106,12 +107,8 @@ Model read(Json const& value, std::string const& path, Reading const& reading) {
   Model model{.id = members.text("id"), .provider = members.text("provider")};
   model.api_type = members.text("apiType").value_or(model.api_type);
   // P2.4-08, P2.4-09: left unset when not written, which is not the same as empty.
-  if (Json const* const connection = members.find("connection")) {
-    model.connection = connection_codec::read(*connection, members.path_of("connection"), reading);
-  }
-  if (Json const* const options = members.find("options")) {
-    model.options = read_options(ObjectReader(*options, members.path_of("options"), reading));
-  }
+  model.connection = members.read("connection", connection_codec::read);
+  model.options = members.read("options", read_options);
   members.report_unread();
   return model;
 }

@@ -26,25 +26,16 @@ std::optional<std::string> shown_mode(std::optional<PromptyMode> mode) {
   return *mode == PromptyMode::single ? "single" : "agentic";
 }
 
-std::optional<Connection> read_connection(ObjectReader const& members) {
-  Json const* const connection = members.find("connection");
-  if (connection == nullptr) return std::nullopt;
-  return connection_codec::read(*connection, members.path_of("connection"), members.reading());
-}
-
 FunctionTool read_function(ObjectReader const& members) {
-  Json const* const parameters = members.find("parameters");
-  FunctionTool function{.strict = members.boolean("strict")};
-  if (parameters != nullptr) {
-    // P2.9-07, P4.2-10: by the codec of inputs and outputs, so parameters take every form that inputs take.
-    function.parameters = property_codec::read(*parameters, members.path_of("parameters"), members.reading());
-  }
-  return function;
+  std::optional<bool> const strict = members.boolean("strict");
+  // P2.9-07, P4.2-10: by the codec of inputs and outputs, so parameters take every form that inputs take.
+  return {.parameters = members.read("parameters", property_codec::read).value_or(std::vector<Property>()),
+          .strict = strict};
 }
 
 McpTool read_mcp(ObjectReader const& members) {
   // P2.9-09: the approval mode is kept as it is; its meaning is up to the host that asks for approval.
-  return {.connection = read_connection(members),
+  return {.connection = members.read("connection", connection_codec::read),
           .server_name = members.text("serverName"),
           .approval_mode = members.any("approvalMode"),
           .allowed_tools = members.texts("allowedTools").value_or(std::vector<std::string>{})};
@@ -56,10 +47,13 @@ decltype(Tool::details) read_details(std::string const& kind, ObjectReader const
   if (kind == "mcp") return read_mcp(members);
   if (kind == "openapi") {
     // P2.9-10: not opened here, since a prompt can be loaded where its web API is out of reach.
-    return OpenApiTool{.connection = read_connection(members), .specification = members.text("specification")};
+    return OpenApiTool{.connection = members.read("connection", connection_codec::read),
+                       .specification = members.text("specification")};
   }
   // P2.9-11, P2.9-12: everything else is the wildcard. P2.9-04: dispatch looks for its kind, so the case is kept.
-  return CustomTool{.kind = kind, .connection = read_connection(members), .options = members.any("options")};
+  return CustomTool{.kind = kind,
+                    .connection = members.read("connection", connection_codec::read),
+                    .options = members.any("options")};
 }
 
 Tool read_tool(ObjectReader const& members) {

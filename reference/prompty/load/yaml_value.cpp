@@ -16,7 +16,6 @@
 
 #include "prompty/core/utf8.hpp"
 #include "prompty/load/errors.hpp"
-#include "prompty/typed/json_reader.hpp"
 
 namespace prompty {
 namespace yaml {
@@ -419,7 +418,9 @@ class TreeBuilder final : public YAML::EventHandler {
     parts.back().key_offset = offset_of(parent.key_mark);
     // yaml-cpp marks what is not there by the next thing that is.
     if (document.value.is_null()) parts.back().offset = parts.back().key_offset;
-    append_new(list_or_mapping, std::move(*parent.key), std::move(document.value));
+    // Setting it by name would search all the others first.
+    Json::object_t::Container& members = list_or_mapping.get_ref<Json::object_t&>();
+    members.emplace_back(std::move(*parent.key), std::move(document.value));
     parent.key.reset();
   }
 

@@ -177,8 +177,4 @@ std::string element_path(std::string_view list_path, std::size_t index) {
   return fmt::format("{}[{}]", list_path, index);
 }
 
-void append_new(Json& object, std::string name, Json value) {
-  object.get_ref<Json::object_t&>().Json::object_t::Container::emplace_back(std::move(name), std::move(value));
-}
-
 }  // namespace prompty

@@ -68,6 +68,13 @@ class ObjectReader {
   [[nodiscard]] std::optional<bool> boolean(std::string_view name) const;
   [[nodiscard]] std::optional<std::vector<std::string>> texts(std::string_view name) const;
 
+  /// What `codec(value, path, reading)` makes of the member.
+  template <class Codec>
+  [[nodiscard]] auto read(std::string_view name, Codec codec) const {
+    Json const* const value = find(name);
+    return value == nullptr ? std::nullopt : std::optional(codec(*value, path_of(name), reading_));
+  }
+
   /// The elements of a list member; none when it is not set.
   [[nodiscard]] std::vector<Json> list(std::string_view name) const;
 
@@ -101,9 +108,6 @@ class ObjectReader {
 
 /// The path of a list element, such as "tools[0]".
 [[nodiscard]] std::string element_path(std::string_view list_path, std::size_t index);
-
-/// Adds a member that `object` does not have yet; setting it by name would search all the others first.
-void append_new(Json& object, std::string name, Json value);
 
 /// Sets a member of `object` when there is a value.
 template <class Value>
