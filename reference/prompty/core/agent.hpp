@@ -25,8 +25,7 @@ struct Property {
   bool operator==(Property const&) const;
 };
 
-// every field of a connection is optional. An incomplete one can be loaded and shown; its use demands the
-// fields.
+// every field of a connection is optional: one without it can be loaded and shown; its use demands the field.
 
 /// An endpoint (a URL) and the key that is sent to it (§2.5).
 struct KeyConnection {
@@ -211,8 +210,7 @@ struct Origin {
   std::string file;
   std::size_t body_line = 1;
   std::size_t body_column = 1;
-  /// Of the prompt that the host runs, where this one is called by a tool: its own prompty tools may name files there
-  /// as well. "" otherwise.
+  /// Of the host's prompt whose tool calls this one: its own prompty tools may name files there too. Else "".
   std::string outermost_folder = {};
 
   bool operator==(Origin const&) const = default;

@@ -12,8 +12,7 @@
 // What a run takes from its host: environment, randomness, cancellation and profile; and the version of the library.
 namespace prompty {
 
-/// Looks an environment variable up by name; nothing when it is not set. One that is set to "" is set (P2.11-07).
-/// Called from many threads at once.
+/// Looks up an environment variable: nothing when it is not set; "" is set (P2.11-07). For many threads at once.
 using Environment = std::function<std::optional<std::string>(std::string const& name)>;
 
 /// The environment of the process, read at each call.
@@ -25,8 +24,7 @@ using Environment = std::function<std::optional<std::string>(std::string const& 
 /// Gives a new nonce at each call: 16 unguessable lower-case hexadecimal digits. Called from many threads at once.
 using NonceSource = std::function<std::string()>;
 
-/// Eight bytes from the operating system's random source for each nonce (P5.1-07). The source throws RuntimeError when
-/// the system gives none.
+/// Nonces of eight bytes from the operating system (P5.1-07). Calls throw RuntimeError when it gives no random bytes.
 [[nodiscard]] NonceSource system_nonces();
 
 /// Cancels running work. Copies share one state; any thread may request at any time, and it cannot be undone.
@@ -50,8 +48,7 @@ enum class Profile : std::uint8_t {
 /// What library and command line follow unless another profile is set.
 inline constexpr Profile default_profile = Profile::live;
 
-/// A profile that may be changed at any time: each request follows the one that is set when it is built. Copies share
-/// it. Thread-safe.
+/// A profile that may be changed at any time and holds for requests built from then on. Copies share it. Thread-safe.
 class SharedProfile {
  public:
   /// A profile of its own, shared with copies only.

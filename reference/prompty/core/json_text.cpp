@@ -40,8 +40,7 @@ std::string reason_in(std::string_view message) {
   return std::string(message.substr(0, message.find("; last read")));
 }
 
-/// Builds the value from the library's events. The library's own builder searches for each key among all members before
-/// it, which takes quadratic time.
+/// Builds the value from the library's events; its own builder takes quadratic time for the keys of an object.
 class Builder final : public nlohmann::json_sax<Json> {
  public:
   bool null() override { return add(nullptr); }

@@ -27,8 +27,7 @@ struct Failure {
 /// As `parse`, with the reason when there is no value.
 [[nodiscard]] std::variant<Json, Failure> parse_or_failure(std::string_view text);
 
-/// Of a JSON text that is not parsed yet: at least the number of values that it can hold, and how deep its lists and
-/// objects are nested. One pass that takes no memory.
+/// At least the number of values that a JSON text can hold, and how deep they are nested; found without parsing it.
 struct Extent {
   std::size_t values = 1;
   std::size_t depth = 0;
@@ -41,8 +40,7 @@ struct Extent {
 /// `value` over several lines, indented by two spaces; otherwise as `dump`.
 [[nodiscard]] std::string dump_indented(Json const& value);
 
-/// Builds an object of any number of members in linear time. A Json object compares each name that is looked up with
-/// all of its names.
+/// Builds an object in linear time; a Json object compares each name that is looked up with all of its names.
 class ObjectBuilder {
  public:
   /// Begins with the members of `object`, a JSON object, or null for none.

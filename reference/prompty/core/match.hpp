@@ -12,8 +12,7 @@ struct Overloaded : Cases... {
 template <class... Cases>
 Overloaded(Cases...) -> Overloaded<Cases...>;
 
-/// Takes a variant apart: calls the case that fits the alternative it holds. An alternative without a case does not
-/// compile.
+/// Calls the case that fits the alternative that the variant holds; one without a case does not compile.
 template <class Variant, class... Cases>
 decltype(auto) match(Variant&& variant, Cases&&... cases) {
   return std::visit(Overloaded{std::forward<Cases>(cases)...}, std::forward<Variant>(variant));

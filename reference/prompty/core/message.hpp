@@ -62,8 +62,7 @@ struct Message {
 /// A message of the user with this text, such as one that continues a conversation.
 [[nodiscard]] Message user_message(std::string text);
 
-/// The value of an input of kind thread (messages) or image, file or audio (a part), which no template sees: it
-/// gets a placeholder instead (P2.7-17).
+/// The value of an input of kind thread (messages), image, file or audio (a part); no template sees it (P2.7-17).
 struct RichValue {
   std::string input;
   std::variant<std::vector<Message>, ContentPart> value;

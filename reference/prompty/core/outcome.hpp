@@ -54,24 +54,20 @@ struct RawResponse {
   bool operator==(RawResponse const&) const;
 };
 
-/// What processing makes of a provider's response: a type for each thing that an answer can be (P11.3.1-15), or the
-/// response itself where it was not to be processed.
+/// What processing makes of a response: a type for each thing that it can be (P11.3.1-15), or the response itself.
 using Outcome = std::variant<Text, StructuredValue, std::vector<ToolCall>, Embedding, std::vector<Embedding>, Image,
                              std::vector<Image>, RawResponse>;
 
 /// `{"id", "name", "arguments"}`.
 [[nodiscard]] Json tool_call_to_json(ToolCall const& call);
 
-/// `{"type", "value"}` with type `text`, `json`, `tool_calls`, `embedding`, `embeddings`, `image`, `images` or
-/// `raw`.
+/// `{"type", "value"}`: type `text`, `json`, `tool_calls`, `embedding`, `embeddings`, `image`, `images` or `raw`.
 [[nodiscard]] Json outcome_to_json(Outcome const& outcome);
 
-/// The text of an answer, UTF-8. Throws ValueError for an outcome of another type; the message says of which, and which
-/// of the functions below reads that one.
+/// The text of an answer, UTF-8. Throws ValueError for another outcome, naming its type and the function that reads it.
 [[nodiscard]] std::string text(Outcome const& outcome);
 
-/// The answer of an agent that declares outputs, as JSON. `structured<T>` in cast.hpp reads it as a type of yours.
-/// Throws as `text`.
+/// The JSON answer of an agent with outputs; `structured<T>` in cast.hpp reads it as a type of yours. Throws as `text`.
 [[nodiscard]] Json structured(Outcome const& outcome);
 
 /// The provider's response of a turn with `TurnOptions::raw`. Throws as `text`.
@@ -80,8 +76,7 @@ using Outcome = std::variant<Text, StructuredValue, std::vector<ToolCall>, Embed
 /// The calls of an answer, which wait for their results; `turn` carries them out. Throws as `text`.
 [[nodiscard]] std::vector<ToolCall> tool_calls(Outcome const& outcome);
 
-/// The vectors in the order of the texts that they stand for; a list of one for the vector of a single text. Throws as
-/// `text`.
+/// The vectors, in the order of their texts; a list of one for a single text. Throws as `text`.
 [[nodiscard]] std::vector<Embedding> embeddings(Outcome const& outcome);
 
 /// The images of an answer; a list of one for a single image. Throws as `text`.
@@ -91,8 +86,7 @@ using Outcome = std::variant<Text, StructuredValue, std::vector<ToolCall>, Embed
 /// `tool_calls`, as chat completions write them (M3.2.1-01).
 [[nodiscard]] Message tool_call_message(std::vector<ToolCall> const& calls, std::string const& text);
 
-/// A message of the role tool for each call that has a result, in the order of the calls, with the call's id in its
-/// metadata under `tool_call_id` (M4-01).
+/// A message of the role tool for each call with a result, in order, with its id in metadata `tool_call_id` (M4-01).
 [[nodiscard]] std::vector<Message> tool_result_messages(std::vector<ToolCall> const& calls,
                                                         std::vector<std::string> const& results);
 

@@ -5,12 +5,10 @@
 #include <string>
 #include <string_view>
 
-/// Text is UTF-8. Letter case is that of ASCII: what is compared without it, such as header names, has no other
-/// letters.
+/// Text is UTF-8. Letter case is that of ASCII, the only letters of what is compared without it, such as header names.
 namespace prompty::utf8 {
 
-/// The offset of the first byte that does not belong to well-formed UTF-8 (no overlong forms, no surrogates, at most
-/// U+10FFFF); nothing when all of `text` is well formed.
+/// The offset of the first byte outside well-formed UTF-8 (no overlong forms or surrogates, up to U+10FFFF), if any.
 [[nodiscard]] std::optional<std::size_t> first_invalid_byte(std::string_view text);
 
 /// Whether a code point goes on with this byte, so that a text must not be cut in front of it.

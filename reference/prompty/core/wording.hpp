@@ -6,8 +6,7 @@
 
 namespace prompty::errors {
 
-/// What an error of the kind `Kind` says, and the clause that demands it. Called with what fills the places of the
-/// text, in their order, it makes the error.
+/// What an error says, and the clause that demands it; called with what fills the places of the text, it makes one.
 template <class Kind, class... Parts>
 struct Wording {
   fmt::format_string<Parts const&...> text;

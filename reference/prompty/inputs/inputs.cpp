@@ -35,8 +35,7 @@ Json in_long_form(Json message) {
 }
 
 std::vector<Message> read_thread(std::string const& input, Json const& given) {
-  // P6.3-10, P12.1-08: here and in `read_media`, before anything is rendered, and for rich kinds alone; the codec looks
-  // at each message.
+  // P6.3-10, P12.1-08: before anything is rendered, and for rich kinds alone; the codec looks at each message.
   if (!given.is_array()) throw thread_input_wrong(input, describe_json(given));
   Json messages = Json::array();
   for (Json const& message : given) messages.push_back(in_long_form(message));
@@ -64,8 +63,7 @@ ContentPart make_part(std::string_view kind, std::string value, std::optional<st
 }
 
 ContentPart read_media(Property const& input, Json const& given) {
-  // P2.7-14, P2.7-15, P2.7-16, P6.3-08: a URL or base64, which matters only on the wire; the members of a part are
-  // taken over below.
+  // P2.7-14, P2.7-15, P2.7-16, P6.3-08: a URL or base64, which matters only on the wire; or a part, see below.
   if (given.is_string()) return make_part(input.kind, given.get<std::string>(), std::nullopt, std::nullopt);
   if (!given.is_object()) throw media_input_wrong(input.name, input.kind, describe_json(given));
   ObjectReader const members(given, "inputs." + input.name);

@@ -14,8 +14,7 @@ namespace prompty {
 /// an example is never a value (P2.7-04, P2.7-05, P12.1-07, A-142). Throws ValueError when `inputs` is no object.
 [[nodiscard]] Json with_defaults(PromptyAgent const& agent, Json const& inputs);
 
-/// As `with_defaults`. Throws ValueError besides, naming each required input that has neither value nor default
-///
+/// As `with_defaults`, and throws ValueError naming each required input without value and default.
 [[nodiscard]] Json validate_inputs(PromptyAgent const& agent, Json const& inputs);
 
 /// Inputs as a template may see them: each rich value replaced by a placeholder, and the values by their nonces.

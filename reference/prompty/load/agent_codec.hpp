@@ -30,8 +30,7 @@ inline constexpr std::array<std::string_view, 9> properties = {
 /// As above, with listeners and references; see typed/json_reader.hpp.
 [[nodiscard]] PromptyAgent from_frontmatter(Json const& frontmatter, std::string body, Reading const& reading);
 
-/// The agent in the shape of the adapter protocol, in which the body is the member `instructions`; unknown members are
-/// ignored. Throws as `from_frontmatter`.
+/// The agent in the shape of the adapter protocol, with the body as `instructions`. Throws as `from_frontmatter`.
 [[nodiscard]] PromptyAgent from_json(Json const& agent);
 
 /// The shape of the adapter protocol: what is not set is left out; `apiType` and `template` show their defaults.

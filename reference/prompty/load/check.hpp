@@ -22,10 +22,9 @@ struct Problem {
   bool operator==(Problem const&) const = default;
 };
 
-/// All that is wrong with the frontmatter of a .prompty file, by their places in it; of errors and of warnings the
-/// first hundred at most. What cannot be split or is not YAML is one problem. There is an error exactly when
-/// `load_text` with the same arguments throws; a member that the file format does not give a meaning is a warning.
-/// Never throws on account of the content.
+/// All that is wrong with the frontmatter of a .prompty file, in order; of errors and warnings the first hundred each.
+/// What cannot be split or is not YAML is one problem. There is an error exactly when `load_text` throws; a member
+/// without a meaning is a warning. Never throws on account of the content.
 [[nodiscard]] std::vector<Problem> check(std::string_view content, std::string const& name,
                                          LoadOptions const& options = {});
 
@@ -35,9 +34,8 @@ struct Problem {
 /// Suggestions for words that are unknown.
 namespace spelling {
 
-/// The word among `known` that `word` was probably meant to be: at most two mistakes away, and less than half its
-/// length. A mistake is a byte that is missing, too many, another one or swapped with its neighbour; letter case does
-/// not matter.
+/// The word among `known` that was probably meant: at most two bytes, but less than half of it, are missing, too many,
+/// other ones or swapped with a neighbour; letter case does not matter.
 [[nodiscard]] std::optional<std::string_view> meant(std::string_view word, std::span<std::string_view const> known);
 
 }  // namespace spelling

@@ -5,8 +5,8 @@
 #include "prompty/core/agent.hpp"
 #include "prompty/typed/json_reader.hpp"
 
-// The parts of an agent as JSON. Each `read` names its value by `path` in errors, and throws ValueError for members of
-// a wrong type; each `write` leaves out what is not set.
+// The parts of an agent as JSON. Each `read` throws ValueError for a wrong type, naming the value by `path`; each
+// `write` leaves out what is not set.
 
 namespace prompty::property_codec {
 
@@ -24,8 +24,7 @@ void refuse_duplicate(ObjectReader const& entry, std::string const& name, std::s
 
 namespace prompty::connection_codec {
 
-/// The connection that the member `kind` selects; members that its kind does not have are left out, those of an unknown
-/// kind are all kept.
+/// The connection that the member `kind` selects, without members that its kind lacks; of an unknown kind with all.
 [[nodiscard]] Connection read(Json const& value, std::string const& path, Reading const& reading = {});
 
 /// `{"kind", …}`

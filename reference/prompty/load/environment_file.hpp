@@ -18,8 +18,7 @@ namespace prompty {
 /// name wins. Throws ValueError with line and column of `file` for any other line.
 [[nodiscard]] std::map<std::string, std::string> read_environment_file(std::string_view text, std::string const& file);
 
-/// An environment of `variables` behind `first`: what `first` sets is never overridden (P4.1-13), not even when it is
-/// "".
+/// An environment of `variables` behind `first`: what `first` sets, even to "", is never overridden (P4.1-13).
 [[nodiscard]] Environment with_variables(Environment first, std::map<std::string, std::string> variables);
 
 /// An environment of the variables in these files behind `first`, as they are now. Of several files that set a

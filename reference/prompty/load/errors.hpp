@@ -41,8 +41,7 @@ struct ReferenceSite {
 /// "(model.id in a.prompty, line 3, column 7)"
 [[nodiscard]] std::string shown(ReferenceSite const& site);
 
-/// As Wording, for what is wrong with a reference: called with what fills the places of `problem` and `hint`, and the
-/// site.
+/// As Wording, of what is wrong with a reference: called with what fills the places of both texts, and the site.
 template <class Kind, class... Parts>
 struct ReferenceWording {
   fmt::format_string<Parts const&...> problem;
@@ -87,8 +86,7 @@ inline constexpr ReferenceWording<ValueError, std::size_t> references_too_deep{
     "References nest values deeper than {} levels", "use flatter ones"};
 /// `place` is in the referenced file.
 [[nodiscard]] ValueError referenced_file_not_utf8(Place const& place);
-/// The same error, which is about the content of a referenced file and has no hint, with the site of the reference
-/// behind the message.
+/// The same error about the content of a referenced file, without a hint, with the site behind the message.
 [[nodiscard]] ValueError referred_to(ValueError const& error, ReferenceSite const& site);
 
 }  // namespace prompty::errors

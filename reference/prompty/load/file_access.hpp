@@ -44,8 +44,7 @@ namespace structured_file {
 
 enum class Format { json, yaml };
 
-/// By the extension in any letter case (P2.11-11, P2.11-12, P2.11-13; A-058); nothing for a file that is text
-/// (P2.11-14).
+/// By the extension in any letter case (P2.11-11, P2.11-12, P2.11-13; A-058); nothing for text (P2.11-14).
 [[nodiscard]] std::optional<Format> format_of(std::filesystem::path const& path);
 
 /// The value in `content` (UTF-8; a byte order mark is skipped). Throws ValueError, with the place in `file`, when it

@@ -49,8 +49,7 @@ struct Block {
   bool operator==(Block const&) const = default;
 };
 
-/// The two halves of a file; no `block` means that the file has no frontmatter. The body begins at `body_line` and
-/// `body_column` of the file.
+/// The halves of a file, of which no `block` means no frontmatter; the body begins at `body_line` and `body_column`.
 struct Halves {
   std::optional<Block> block = std::nullopt;
   std::string body;
@@ -60,10 +59,9 @@ struct Halves {
   bool operator==(Halves const&) const = default;
 };
 
-/// Splits the content of a .prompty file (UTF-8) as the reference expression of §2.2 does when it is matched at the
-/// start of the content (P2.2-01), in linear time. Blanks are space, tab and the line and page breaks of ASCII. A byte
-/// order mark at the start is dropped and counts as no column. Throws ValueError when an opened block is never closed
-/// (P2.2-11) or nothing follows its end (P2.2-20).
+/// Splits the content of a .prompty file (UTF-8) as the reference expression of §2.2 matched at its start (P2.2-01), in
+/// linear time. Blanks are space, tab and the line and page breaks of ASCII. A byte order mark is dropped and counts as
+/// no column. Throws ValueError when a block is never closed (P2.2-11) or nothing follows its end (P2.2-20).
 [[nodiscard]] Halves split(std::string_view content);
 
 }  // namespace frontmatter

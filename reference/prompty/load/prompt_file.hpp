@@ -21,8 +21,7 @@ namespace prompt_file {
 /// The absolute form of a path, without dots in it; the path itself when it is empty.
 [[nodiscard]] std::string absolute_name(std::filesystem::path const& path);
 
-/// The bytes of a file. Throws `not_found` when there is none, ValueError when it is larger than 64 MiB, RuntimeError
-/// when it cannot be read.
+/// The bytes of a file. Throws `not_found`; ValueError for more than 64 MiB; RuntimeError when it cannot be read.
 [[nodiscard]] std::string read(
     std::string const& path,
     errors::Wording<FileNotFoundError, std::string_view> const& not_found = errors::file_not_found);
@@ -34,8 +33,7 @@ namespace prompt_file {
 /// Replaces the references; see references::resolve for the errors.
 void resolve_references(PromptFile& file, LoadOptions const& options, ProblemListener const& listener);
 
-/// The agent in a file whose references are resolved. Throws ValueError, without a place, for a value of a wrong type,
-/// or reports it to the listener.
+/// The agent in a file with resolved references. Throws ValueError without a place, or reports it, for a wrong type.
 [[nodiscard]] PromptyAgent build_agent(PromptFile const& file, ProblemListener const& listener,
                                        UnreadListener const& unread = {});
 

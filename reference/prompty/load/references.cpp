@@ -107,8 +107,7 @@ class Resolver {
     offset_ = outline.offset;
     require(path_.size() < limits_.depth, errors::references_too_deep, limits_.depth);
     std::size_t index = 0;
-    // P2.11-16, P2.11-17: each part is walked in turn, elements of lists like members. P2.11-19: keys are only passed
-    // by.
+    // P2.11-16, P2.11-17: elements of lists like members. P2.11-19: keys are only passed by.
     for (auto const& [key, part] : value.items()) {
       path_.push_back(value.is_array() ? Step(index) : Step(std::string_view(key)));
       walk(part, outline.parts[index]);
@@ -143,8 +142,7 @@ class Resolver {
       value = content(file);
       return;
     }
-    // P4.11-05: only files that are still being walked are in the list, so that one used twice side by side is no
-    // cycle.
+    // P4.11-05: only files still being walked are in the list, so that one used twice side by side is no cycle.
     if (std::find(files_.begin(), files_.end(), file) != files_.end()) {
       throw errors::referenced_files_form_cycle(cycle_through(file), site());
     }

@@ -70,11 +70,10 @@ struct Surroundings {
 
 /// Replaces the references in all strings at any depth of `value`, keys apart (§2.11): a string that is one reference
 /// becomes its value, in a longer one each becomes text. Strings in JSON and YAML files are resolved in turn, those in
-/// text files and variables are not. `outline` follows.
-/// The errors, thrown or reported to the listener, name the property: ValueError for a variable that is not set; for a
-/// file that is outside the folders allowed, malformed, not UTF-8, or part of a cycle; for JSON or YAML inside a longer
-/// text; for exceeding a limit. FileNotFoundError for a file that is not there, RuntimeError for one that cannot be
-/// read. A string whose reference fails stays as it is.
+/// text files and variables are not. `outline` follows. A string whose reference fails stays as it is.
+/// The errors, thrown or reported, name the property: ValueError for a variable that is not set, for a file that is
+/// outside the folders allowed, malformed, not UTF-8 or part of a cycle, for JSON or YAML inside a longer text, and for
+/// exceeding a limit; FileNotFoundError for a file that is not there; RuntimeError for one that cannot be read.
 void resolve(Json& value, Outline& outline, Surroundings const& surroundings, ProblemListener const& listener);
 
 }  // namespace references

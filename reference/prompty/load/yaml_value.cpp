@@ -81,8 +81,7 @@ std::optional<Json> resolve_plain_scalar(std::string_view text) {
 
 namespace {
 
-// What yaml-cpp takes for YAML although it is not. Offsets are those of its marks: a node's begins at its anchor or
-// tag.
+// What yaml-cpp takes for YAML although it is not. Its marks of a node are at the anchor or tag.
 
 constexpr std::string_view blanks = " \t\r\n";
 
@@ -438,8 +437,7 @@ bool is_forbidden_control(char c) {
   return byte == 0x7F || (byte < 0x20 && c != '\t' && c != '\n' && c != '\r');
 }
 
-// yaml-cpp keeps what it has read of nested flow values, as each could still become a key, before it reports the
-// first.
+// yaml-cpp keeps all it has read of nested flow values, each of which could still become a key.
 constexpr std::size_t max_open_brackets = 100'000;
 
 std::optional<std::size_t> first_bracket_too_many(std::string_view text) {

@@ -10,12 +10,10 @@
 
 namespace prompty {
 
-/// How the value at some place came about: as the file has it, from a reference, or not at all since its reference
-/// could not be resolved.
+/// How a value came about: as the file has it, from a reference, or not at all since its reference failed.
 enum class Standing { written, referenced, unresolved };
 
-/// Where a value and its parts stand in a text, as byte offsets. `parts` has one entry for each element of a list or
-/// member of a mapping, in their order.
+/// Where a value stands in a text, as a byte offset, and its elements or members, in their order.
 struct Outline {
   std::size_t offset = 0;
   /// Where the key is, for a member of a mapping.
@@ -26,8 +24,8 @@ struct Outline {
 
 namespace outline {
 
-/// The outline of the property at `path`, such as "tools[0].parameters.a"; of what encloses it when there is no such
-/// property. `whole` must be the outline of `value`.
+/// The outline of the property at `path`, such as "tools[0].parameters.a", or else of what encloses it. `whole` is the
+/// outline of `value`.
 [[nodiscard]] Outline const& nearest(Json const& value, Outline const& whole, std::string_view path);
 
 /// An outline of `value` with every part at the place of `here`, for a value from another text.
@@ -37,8 +35,7 @@ namespace outline {
 
 namespace yaml {
 
-/// Where a YAML text stands: its first character is at `line` and `column` of `file` (both from 1). Errors call it
-/// invalid `subject` (P4.1-05).
+/// Where the first character of a YAML text stands (from 1). Errors call it invalid `subject` (P4.1-05).
 struct Source {
   std::string file;
   std::size_t line = 1;
@@ -46,8 +43,7 @@ struct Source {
   std::string subject = "frontmatter YAML";
 };
 
-/// What a YAML text may cost. Aliases count with everything that they repeat; `text_bytes` is the length of all keys
-/// and scalars.
+/// What a YAML text may cost, aliases with all that they repeat; `text_bytes` is the length of all keys and scalars.
 struct Limits {
   std::size_t bytes = 4'194'304;
   std::size_t depth = 200;
@@ -55,8 +51,7 @@ struct Limits {
   std::size_t text_bytes = 33'554'432;
 };
 
-/// A value and, by byte offsets in the text, where it and its parts stand; what an alias repeats stands where its
-/// anchor is.
+/// A value and where it stands; what an alias repeats stands where its anchor is.
 struct Document {
   Json value;
   Outline outline;
@@ -73,8 +68,7 @@ struct Document {
 [[nodiscard]] Json parse(std::string_view text, Source const& source, Limits const& limits = {});
 
 /// The value of a plain (unquoted) scalar by the core schema of YAML 1.2: null, boolean, integer (also 0o17 and 0x1f),
-/// float, otherwise the text itself; `yes` and dates are text, `042` is 42. Nothing for a number that JSON cannot hold:
-/// an infinity, a NaN, or one out of range.
+/// float, else the text, such as `yes` and dates; `042` is 42. Nothing for infinities, NaN, and what is out of range.
 [[nodiscard]] std::optional<Json> resolve_plain_scalar(std::string_view text);
 
 /// A message of yaml-cpp in words that say what is wrong and how to fix it; the message itself when there are none.

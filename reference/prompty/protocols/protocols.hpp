@@ -21,9 +21,8 @@ struct ProviderRequest {
   bool operator==(ProviderRequest const&) const;
 };
 
-// The four interfaces of §11.3.1. The synchronous functions are pure virtual, so that a component without one of them
-// does not compile (P11.3.1-01, P11.3.1-03); each has an asynchronous form, which runs it on another thread unless a
-// component overrides it too (P11.3.1-02).
+// The four interfaces of §11.3.1. Synchronous functions are pure virtual, so that none can be missing (P11.3.1-01,
+// P11.3.1-03); their asynchronous forms run them on another thread unless overridden too (P11.3.1-02).
 
 /// Fills a template (§11.3.1). Implementations are shared between threads.
 class Renderer {
@@ -31,8 +30,7 @@ class Renderer {
   virtual ~Renderer() = default;
 
   /// `agent.instructions` with every variable replaced by its value in `inputs`, a JSON object (P11.3.1-04,
-  /// P11.3.1-09). What `agent.prompt_template.format.settings` holds are options of the engine. Throws ValueError for a
-  /// template that it cannot fill.
+  /// P11.3.1-09); `agent.prompt_template.format.settings` are options. Throws ValueError for what it cannot fill.
   [[nodiscard]] virtual std::string render(PromptyAgent const& agent, Json const& inputs) const = 0;
 
   /// As `render`, on another thread (P11.3.1-05). The renderer must outlive the future.
@@ -82,12 +80,10 @@ class Executor {
                                                       std::vector<Message> const& messages) const;
 
   /// Whether the requests for `agent` offer its tools to the model, so that the pipeline has to load the children of
-  /// its prompty tools and look its custom tools up before it calls the executor. Does not throw; false unless
-  /// overridden.
+  /// its prompty tools and find its custom tools before. Does not throw; false unless overridden.
   [[nodiscard]] virtual bool offers_child_prompts(PromptyAgent const& agent) const;
 
-  /// The response of which `chunks` are the streamed form, as far as the functions below read it. JSON null unless
-  /// overridden.
+  /// The response that was streamed as `chunks`, as far as the functions below read it; JSON null unless overridden.
   [[nodiscard]] virtual Json whole_response(PromptyAgent const& agent, std::vector<Json> const& chunks) const;
 
   /// The thinking of the model in a whole response or a chunk of one; "" when there is none, and unless overridden.

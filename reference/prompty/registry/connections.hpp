@@ -10,8 +10,7 @@
 namespace prompty {
 
 /// A program that speaks MCP on its standard input and output. It is started without a shell, found on PATH when
-/// `command` has no slash. Of the environment of this process it gets what a program needs to run, and
-/// `environment`.
+/// `command` has no slash, and gets what a program needs of this process's environment, and `environment`.
 struct StdioServer {
   std::string command;
   std::vector<std::string> arguments = {};

@@ -9,8 +9,7 @@
 
 namespace prompty {
 
-/// The components that the pipeline finds by key (§11.3) whenever it needs one, so that a host can bring and replace
-/// each of them while the program runs (P11.3-01).
+/// The components that the pipeline finds by key when it needs one (§11.3); a host can replace them then (P11.3-01).
 struct Invokers {
   Registry<Renderer> renderers;
   Registry<Parser> parsers;
@@ -18,8 +17,7 @@ struct Invokers {
   Registry<Processor> processors;
 };
 
-/// The renderer under `key`, never null (P11.3-02). Throws InvokerError, naming component and key, when there is none
-/// (P11.3-07).
+/// The renderer under `key`, never null (P11.3-02). Throws InvokerError naming component and key (P11.3-07).
 [[nodiscard]] std::shared_ptr<Renderer const> get_renderer(Invokers const& invokers, std::string_view key);
 /// The parser under `key` (P11.3-03). Throws as `get_renderer`.
 [[nodiscard]] std::shared_ptr<Parser const> get_parser(Invokers const& invokers, std::string_view key);
@@ -28,8 +26,7 @@ struct Invokers {
 /// The processor under `key` (P11.3-05). Throws as `get_renderer`.
 [[nodiscard]] std::shared_ptr<Processor const> get_processor(Invokers const& invokers, std::string_view key);
 
-/// The executor for the agent's provider, never null (P11.3-10). Throws InvokerError when the agent names no provider
-/// or none is registered for it (P11.3-07).
+/// The executor for the agent's provider, never null (P11.3-10). Throws InvokerError where there is none (P11.3-07).
 [[nodiscard]] std::shared_ptr<Executor const> executor_for(PromptyAgent const& agent, Invokers const& invokers);
 /// The processor for the agent's provider (P11.3-11). Throws as `executor_for`.
 [[nodiscard]] std::shared_ptr<Processor const> processor_for(PromptyAgent const& agent, Invokers const& invokers);

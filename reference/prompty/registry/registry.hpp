@@ -10,8 +10,7 @@
 
 namespace prompty {
 
-/// Values by key, for many threads at once (P11.1-05, P11.2-08), in memory alone (P12.3-01). A value that was handed
-/// out stays alive after it was replaced or removed.
+/// Values by key, for many threads (P11.1-05, P11.2-08), in memory alone (P12.3-01); one in use outlives its removal.
 template <class Value>
 class Registry {
  public:

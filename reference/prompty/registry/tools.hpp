@@ -20,8 +20,7 @@ struct CallSetting {
   Cancellation cancellation = {};
   /// The files of the running prompts, outermost first, by which a prompt that calls itself is detected.
   std::vector<std::string> prompts = {};
-  /// The options of the turn that made the call, which hold for prompts inside of it as well; null outside of
-  /// turns.
+  /// The options of the turn that made the call, for prompts inside of it too; null outside of turns.
   std::shared_ptr<TurnOptions const> turn = nullptr;
 };
 
@@ -35,8 +34,7 @@ struct ToolHandler {
   std::optional<std::string> description = std::nullopt;
 };
 
-/// Carries out calls of all tools of one kind, with the tool as the agent declares it, the agent, and the inputs of the
-/// turn.
+/// Carries out calls of all tools of one kind, with the tool as declared, the agent, and the inputs of the turn.
 using KindHandler = std::function<Json(Tool const& tool, Json const& arguments, PromptyAgent const& agent,
                                        Json const& inputs, CallSetting const& setting)>;
 

@@ -21,12 +21,10 @@ namespace prompty {
 /// values of query parameters such as `api-key`, `token` and `sig`.
 [[nodiscard]] std::string without_url_secrets(std::string_view text);
 
-/// Values that are masked in all output and in traces. The set grows while a program resolves connections
-/// and references. For many threads at once.
+/// Values that are masked in all output and traces, found while connections and references resolve. For many threads.
 class Secrets {
  public:
-  /// Shorter values are not masked: `none`, `dummy`, `ollama` and `gpt-4o` are given as keys as well, and occur in
-  /// other text. No provider issues keys that short.
+  /// Shorter values, such as `dummy` and `gpt-4o`, occur in other text and are not masked; no provider has such keys.
   static constexpr std::size_t shortest = 8;
 
   /// A credential: `value`, without an authorization scheme in front, and each line of it by itself. After some
@@ -36,9 +34,8 @@ class Secrets {
   /// The credentials that `without_url_secrets` takes out of the text, at most a few hundred.
   void add_from_urls(std::string_view text);
 
-  /// At any depth of `value`, the texts and numbers under names of secrets, and what is secret in URLs. Texts that are
-  /// still references do not count. A file may name any number of them: after some hundreds no more are added in this
-  /// way.
+  /// At any depth of `value`, texts and numbers under names of secrets, references apart, and what is secret in URLs.
+  /// After some hundreds no more are added in this way: a file may name any number of them.
   void add_named(Json const& value);
 
   /// `text` with `[REDACTED]` in place of each of the values, plain, as in JSON and percent-encoded, and of what is

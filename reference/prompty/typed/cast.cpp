@@ -22,8 +22,7 @@ constexpr errors::Wording<ValueError, std::string_view> text_is_not_json{
     "The outcome is text that is not JSON ({}): read it with text(), or declare outputs so that the model answers with "
     "JSON"};
 
-// No type can be read from a discarded value and from bytes. The messages of the JSON library name the one that was
-// met.
+// No type can be read from a discarded value or bytes. The JSON library names the one that was met.
 constexpr std::string_view discarded_name = "discarded";
 
 // Reading is repeated this often to find a place in a large object; after that the place is that of the object.
@@ -39,10 +38,9 @@ std::optional<std::string> failure_of(Read const& read, Document const& value) {
   }
 }
 
-/// Finds where in a document a reader stops, although its error does not say. A reader takes the values of a document
-/// in some order of its own and stops at the first that does not fit, so the place is that of the last value it takes.
-/// A value is taken if the reader stops at an unreadable one in its place, and of two the one that it then complains
-/// of is taken first.
+/// Finds where in a document a reader stops, although its error does not say: at the last value that it takes, in
+/// whatever order. A value is taken if the reader stops at an unreadable one in its place, and of two the one that it
+/// then complains of is taken first.
 class StoppingPlace {
  public:
   StoppingPlace(Read const& read, Document const& value) : read_(read), value_(value) {}

@@ -11,8 +11,7 @@ namespace prompty {
 
 namespace reading {
 
-/// The JSON text of the outcome as the model wrote it, or else that of its value, read for `cast`. Throws ValueError
-/// for an outcome that holds no JSON.
+/// The JSON text of the outcome as the model wrote it, or else its value, for `cast`. Throws ValueError for no JSON.
 [[nodiscard]] nlohmann::json json_of(Outcome const& outcome);
 
 }  // namespace reading
@@ -26,9 +25,8 @@ template <class T>
   return reading::read<T>(reading::plain(value), "");
 }
 
-/// The answer of an agent that declares outputs as a T, read from the text that the model wrote. A text outcome counts
-/// as well if it is JSON, as that of a streamed turn. Throws as `cast`, and ValueError for outcomes of other types and
-/// text that is not JSON.
+/// The answer of an agent that declares outputs as a T, read from the text that the model wrote; also a text outcome
+/// that is JSON, as that of a streamed turn. Throws as `cast`, and ValueError for other outcomes and other text.
 template <class T>
 [[nodiscard]] T structured(Outcome const& outcome) {
   return reading::read<T>(reading::json_of(outcome), "");

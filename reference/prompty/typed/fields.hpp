@@ -25,8 +25,7 @@ concept Described = std::is_class_v<T> && std::is_default_constructible_v<T> && 
   describe(fields);
 };
 
-// The inside of Fields and cast; not for programs. Values are read from nlohmann::json, because the from_json functions
-// that programs have take that one.
+// The inside of Fields and cast; not for programs. Values are nlohmann::json, which from_json functions take.
 namespace reading {
 
 /// The type of a member: the kind of its Property, and its JSON Schema.

@@ -46,10 +46,9 @@ struct Reading {
 /// What a reference gave is not shown: it may be a secret.
 void refuse(Reading const& reading, std::string_view property_path, std::string_view expected, Json const& found);
 
-/// Reads the members of one JSON object into C++ values. A member that is absent and one that is null are the same.
-/// Every function throws ValueError naming the path of the member, what it must be and what was found; with a listener
-/// it reports that and takes the member for absent. A number or truth value may be written in a text that came from a
-/// reference.
+/// Reads the members of one JSON object into C++ values; null is the same as absent. Every function throws ValueError
+/// with the path of the member, what it must be and what was found; with a listener it reports that and takes the
+/// member for absent. A number or truth value may be written in a text that came from a reference.
 class ObjectReader {
  public:
   /// `path` names the object itself for error messages, such as "model.options"; "" for the root. `object` must outlive
