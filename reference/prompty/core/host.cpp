@@ -1,5 +1,6 @@
 #include "prompty/core/host.hpp"
 
+#include <fmt/format.h>
 #include <sys/random.h>
 
 #include <array>
@@ -26,16 +27,6 @@ Bytes random_bytes() {
   return bytes;
 }
 
-std::string hexadecimal(Bytes const& bytes) {
-  constexpr char const* digits = "0123456789abcdef";
-  std::string text;
-  for (std::uint8_t const byte : bytes) {
-    text += digits[byte >> 4U];
-    text += digits[byte & 0xFU];
-  }
-  return text;
-}
-
 }  // namespace
 
 Environment process_environment() {
@@ -55,7 +46,7 @@ Environment fixed_environment(std::map<std::string, std::string> variables) {
 }
 
 NonceSource system_nonces() {
-  return [] { return hexadecimal(random_bytes()); };
+  return [] { return fmt::format("{:02x}", fmt::join(random_bytes(), "")); };
 }
 
 std::string_view version() {

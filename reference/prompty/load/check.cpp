@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
-#include <tuple>
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/utf8.hpp"
@@ -76,12 +75,6 @@ Problem problem_of(Error const& error, Place place) {
           .hint = error.explanation().hint};
 }
 
-void collect_references(PromptFile& file, LoadOptions const& options, std::vector<Problem>& problems) {
-  prompt_file::resolve_references(file, options, [&](Error const& error) {
-    if (problems.size() < max_shown) problems.push_back(problem_of(error, error.place()));
-  });
-}
-
 Problem unread_member(UnreadMember const& member, Place place) {
   bool const is_short = member.name.size() <= longest_name;
   std::optional<std::string_view> const meant = is_short ? spelling::meant(member.name, member.known) : std::nullopt;
@@ -135,10 +128,6 @@ void warn_of_unknown_properties(PromptFile const& file, std::vector<Problem>& pr
   }
 }
 
-bool stands_before(Problem const& one, Problem const& other) {
-  return std::tie(one.place.line, one.place.column) < std::tie(other.place.line, other.place.column);
-}
-
 }  // namespace
 
 std::vector<Problem> check(std::string_view content, std::string const& name, LoadOptions const& options) {
@@ -149,10 +138,13 @@ std::vector<Problem> check(std::string_view content, std::string const& name, Lo
     return {problem_of(error, error.place())};
   }
   std::vector<Problem> problems;
-  collect_references(file, options, problems);
+  prompt_file::resolve_references(file, options, [&](Error const& error) {
+    if (problems.size() < max_shown) problems.push_back(problem_of(error, error.place()));
+  });
   collect_values(file, problems);
   if (file.properties.is_object()) warn_of_unknown_properties(file, problems);
-  std::stable_sort(problems.begin(), problems.end(), stands_before);
+  std::ranges::stable_sort(problems, {},
+                           [](Problem const& problem) { return std::pair(problem.place.line, problem.place.column); });
   return problems;
 }
 

@@ -21,12 +21,6 @@ namespace {
 constexpr std::string_view blanks = " \t\n\r\f\v";
 constexpr std::size_t delimiter_length = 3;
 
-bool is_delimiter_at(std::string_view text, std::size_t at) {
-  std::string_view const three = text.substr(at, delimiter_length);
-  // P2.1-02, P2.1-03: either may open a block.
-  return three == "---" || three == "+++";
-}
-
 std::size_t find_delimiter(std::string_view text, std::size_t from) {
   // P2.2-05, P2.2-13: whichever comes first closes, inside a line as well and whatever the opener was.
   return std::min(text.find("---", from), text.find("+++", from));
@@ -50,9 +44,10 @@ Halves split(std::string_view content) {
   std::string_view const text = utf8::without_byte_order_mark(content);
 
   // P2.2-12, P2.2-18: blanks before the opener are in neither half.
-  std::size_t const opener = text.find_first_not_of(blanks);
-  // P2.2-09: a block further down is never looked for.
-  if (opener == std::string_view::npos || !is_delimiter_at(text, opener)) {
+  std::size_t const opener = std::min(text.find_first_not_of(blanks), text.size());
+  std::string_view const delimiter = text.substr(opener, delimiter_length);
+  // P2.1-02, P2.1-03: either may open a block. P2.2-09: one further down is never looked for.
+  if (delimiter != "---" && delimiter != "+++") {
     // P2.1-06, P2.2-10, P2.2-16: the blanks stay in the body, and there is no block rather than an empty one.
     return {.block = std::nullopt, .body = std::string(text)};
   }
@@ -61,9 +56,7 @@ Halves split(std::string_view content) {
   // P2.2-04: a later delimiter leaves less text behind it, so if the first one does not fit, none does.
   // P2.2-02: nothing but a delimiter is looked for, so blank lines end no block.
   std::size_t const closer = find_delimiter(text, start);
-  if (closer == std::string_view::npos) {
-    throw errors::frontmatter_not_closed(text.substr(opener, delimiter_length), line_of(text, opener));
-  }
+  if (closer == std::string_view::npos) throw errors::frontmatter_not_closed(delimiter, line_of(text, opener));
   std::size_t const end = closer + delimiter_length;
   if (end == text.size()) throw errors::nothing_after_frontmatter(line_of(text, closer));
 

@@ -25,12 +25,8 @@ bool is_one_of(std::string_view text, std::initializer_list<std::string_view> wo
   return std::find(words.begin(), words.end(), text) != words.end();
 }
 
-bool is_sign(char c) {
-  return c == '-' || c == '+';
-}
-
 std::string_view without_sign(std::string_view text) {
-  return !text.empty() && is_sign(text.front()) ? text.substr(1) : text;
+  return text.substr(text.starts_with('-') || text.starts_with('+') ? 1 : 0);
 }
 
 bool is_digits_of(std::string_view text, std::string_view alphabet) {
@@ -49,7 +45,7 @@ std::optional<Json> integer(std::string_view digits, int base, bool negative) {
 
 /// The decimal number that all of `text` is, otherwise the text.
 std::optional<Json> number_or_text(std::string_view text) {
-  std::string_view const number = text.substr(text.front() == '+' ? 1 : 0);
+  std::string_view const number = text.substr(text.starts_with('+') ? 1 : 0);
   bool const has_letters_in_front = !is_digits_of(without_sign(text).substr(0, 1), ".0123456789");
   double value = 0;
   std::from_chars_result const read = std::from_chars(number.data(), number.data() + number.size(), value);

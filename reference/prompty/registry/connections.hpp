@@ -69,6 +69,8 @@ struct Connections {
 };
 
 /// Connections without any entry.
-[[nodiscard]] std::shared_ptr<Connections> new_connections();
+[[nodiscard]] inline std::shared_ptr<Connections> new_connections() {
+  return std::make_shared<Connections>();
+}
 
 }  // namespace prompty

@@ -58,21 +58,17 @@ std::shared_ptr<Processor const> processor_for(PromptyAgent const& agent, Invoke
 std::shared_ptr<TaggedTemplate const> TaggedTemplates::get(std::string const& instructions,
                                                            std::shared_ptr<Parser const> const& parser,
                                                            NonceSource const& nonces) const {
-  if (std::shared_ptr<TaggedTemplate const> known = find(instructions, parser)) return known;
+  {
+    std::unique_lock<std::mutex> const lock(mutex_);
+    std::unordered_map<std::string, Entry>::const_iterator const known = entries_.find(instructions);
+    if (known != entries_.end() && known->second.parser == parser) return known->second.tagged;
+  }
   // The parser and the source of nonces may be the host's code, which must not run under the lock.
   std::string nonce = nonces();
   std::string text = parser->tag(instructions, nonce);
   std::shared_ptr<TaggedTemplate const> tagged =
       std::make_shared<TaggedTemplate const>(TaggedTemplate{.text = std::move(text), .nonce = std::move(nonce)});
   return keep(instructions, {.parser = parser, .tagged = std::move(tagged)});
-}
-
-std::shared_ptr<TaggedTemplate const> TaggedTemplates::find(std::string const& instructions,
-                                                            std::shared_ptr<Parser const> const& parser) const {
-  std::unique_lock<std::mutex> const lock(mutex_);
-  std::unordered_map<std::string, Entry>::const_iterator const found = entries_.find(instructions);
-  if (found == entries_.end() || found->second.parser != parser) return nullptr;
-  return found->second.tagged;
 }
 
 std::shared_ptr<TaggedTemplate const> TaggedTemplates::keep(std::string const& instructions, Entry made) const {

@@ -57,8 +57,6 @@ class TaggedTemplates {
     std::shared_ptr<TaggedTemplate const> tagged;
   };
 
-  [[nodiscard]] std::shared_ptr<TaggedTemplate const> find(std::string const& instructions,
-                                                           std::shared_ptr<Parser const> const& parser) const;
   [[nodiscard]] std::shared_ptr<TaggedTemplate const> keep(std::string const& instructions, Entry made) const;
 
   mutable std::mutex mutex_;

@@ -54,6 +54,8 @@ struct ToolRegistry {
 };
 
 /// A registry without any entry.
-[[nodiscard]] std::shared_ptr<ToolRegistry> new_tool_registry();
+[[nodiscard]] inline std::shared_ptr<ToolRegistry> new_tool_registry() {
+  return std::make_shared<ToolRegistry>();
+}
 
 }  // namespace prompty

@@ -21,9 +21,9 @@ constexpr std::size_t max_forms_of_credentials = 1024;
 // Lines of one value, and secrets in the URLs of one text.
 constexpr std::size_t max_parts = 256;
 
-constexpr std::array<std::string_view, 10> secret_words = {"secret",     "secrets",      "password",   "passwd",
-                                                           "passphrase", "token",        "credential", "credentials",
-                                                           "cookie",     "authorization"};
+constexpr std::array<std::string_view, 11> secret_words = {"secret",     "secrets",       "password",   "passwd",
+                                                           "passphrase", "token",         "credential", "credentials",
+                                                           "cookie",     "authorization", "apikey"};
 
 /// In front of `key` these make a name of data, no secret.
 constexpr std::array<std::string_view, 11> words_before_plain_keys = {"cache",     "primary", "foreign",    "sort",
@@ -67,10 +67,6 @@ std::vector<std::string> words_of(std::string_view name) {
     words.back() += utf8::lower_ascii(c);
   }
   return words;
-}
-
-bool is_secret_word(std::string_view word) {
-  return word == "apikey" || contains(secret_words, word);
 }
 
 /// Where a secret stands in a text, from `begin` to before `end`.
@@ -205,7 +201,7 @@ Json masked_json_by(std::vector<std::string> const& forms, Json const& value) {
 
 bool names_a_secret(std::string_view name) {
   std::vector<std::string> const words = words_of(name);
-  if (std::any_of(words.begin(), words.end(), is_secret_word)) return true;
+  if (std::ranges::find_first_of(words, secret_words) != words.end()) return true;
   return words.size() > 1 && words.back() == "key" && !contains(words_before_plain_keys, words[words.size() - 2]);
 }
 
