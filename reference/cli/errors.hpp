@@ -1,6 +1,6 @@
 #pragma once
 
-#include "prompty/core/wording.hpp"
+#include "prompty/core/errors.hpp"
 
 namespace prompty::cli {
 

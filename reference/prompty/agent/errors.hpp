@@ -2,9 +2,8 @@
 
 #include <string_view>
 
-#include "prompty/core/error.hpp"
+#include "prompty/core/errors.hpp"
 #include "prompty/core/json.hpp"
-#include "prompty/core/wording.hpp"
 
 namespace prompty::errors {
 

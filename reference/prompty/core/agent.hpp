@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "prompty/core/describe.hpp"
-#include "prompty/core/json.hpp"
 
 namespace prompty {
 

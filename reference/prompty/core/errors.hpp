@@ -1,10 +1,19 @@
 #pragma once
 
+#include <fmt/core.h>
+
 #include "prompty/core/error.hpp"
-#include "prompty/core/json.hpp"
-#include "prompty/core/wording.hpp"
 
 namespace prompty::errors {
+
+/// What an error says, and the clause that demands it; called with what fills the places of the text, it makes one.
+template <class Kind, class... Parts>
+struct Wording {
+  fmt::format_string<Parts const&...> text;
+  std::string_view clause = "";
+
+  [[nodiscard]] Kind operator()(Parts const&... parts) const { return Kind(fmt::format(text, parts...), clause); }
+};
 
 /// An error that says `text` and then the hint of its `parts`.
 template <class Kind = ValueError>

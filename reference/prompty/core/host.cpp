@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <system_error>
 
-#include "prompty/core/wording.hpp"
+#include "prompty/core/errors.hpp"
 
 namespace prompty {
 namespace {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <functional>
 
-#include "prompty/core/describe.hpp"
 #include "prompty/core/error.hpp"
 #include "prompty/core/match.hpp"
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "prompty/core/json.hpp"
 #include "prompty/core/message.hpp"
 
 namespace prompty {

@@ -7,7 +7,6 @@
 #include <iterator>
 #include <utility>
 
-#include "prompty/core/json.hpp"
 #include "prompty/core/outcome.hpp"
 
 namespace prompty {

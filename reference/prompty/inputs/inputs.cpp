@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "prompty/core/errors.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/utf8.hpp"
-#include "prompty/core/wording.hpp"
 #include "prompty/load/message_codec.hpp"
 #include "prompty/typed/json_reader.hpp"
 

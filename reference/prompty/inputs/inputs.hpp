@@ -3,8 +3,6 @@
 #include "prompty/core/agent.hpp"
 #include "prompty/core/error.hpp"
 #include "prompty/core/host.hpp"
-#include "prompty/core/json.hpp"
-#include "prompty/core/message.hpp"
 
 namespace prompty {
 

@@ -3,7 +3,6 @@
 #include <array>
 
 #include "prompty/core/agent.hpp"
-#include "prompty/core/json.hpp"
 
 namespace prompty {
 

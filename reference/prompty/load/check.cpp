@@ -1,18 +1,13 @@
 #include "prompty/load/check.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <iterator>
 #include <numeric>
 
-#include "prompty/core/error.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/load/agent_codec.hpp"
 #include "prompty/load/prompt_file.hpp"
 #include "prompty/load/references.hpp"
-#include "prompty/load/yaml_value.hpp"
-#include "prompty/typed/json_reader.hpp"
 
 namespace prompty {
 namespace spelling {

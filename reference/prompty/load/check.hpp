@@ -2,7 +2,6 @@
 
 #include <span>
 
-#include "prompty/core/describe.hpp"
 #include "prompty/load/load.hpp"
 
 namespace prompty {

@@ -1,7 +1,6 @@
 #include "prompty/load/environment_file.hpp"
 
 #include "prompty/core/utf8.hpp"
-#include "prompty/load/errors.hpp"
 #include "prompty/load/prompt_file.hpp"
 
 namespace prompty {

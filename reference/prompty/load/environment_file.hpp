@@ -1,9 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "prompty/core/host.hpp"

@@ -1,7 +1,5 @@
 #include "prompty/load/file_access.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>

@@ -7,12 +7,9 @@
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/load/agent_codec.hpp"
-#include "prompty/load/errors.hpp"
 #include "prompty/load/file_access.hpp"
 #include "prompty/load/prompt_file.hpp"
 #include "prompty/load/references.hpp"
-#include "prompty/load/yaml_value.hpp"
-#include "prompty/typed/json_reader.hpp"
 
 namespace prompty {
 namespace frontmatter {

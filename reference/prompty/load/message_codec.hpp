@@ -1,6 +1,5 @@
 #pragma once
 
-#include "prompty/core/json.hpp"
 #include "prompty/core/message.hpp"
 
 /// Messages as JSON, in the shape of a thread input and of the adapter protocol.

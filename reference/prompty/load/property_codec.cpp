@@ -1,7 +1,5 @@
 #include "prompty/load/codecs.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <array>
 

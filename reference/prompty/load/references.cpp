@@ -1,7 +1,5 @@
 #include "prompty/load/references.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 
 #include "prompty/core/match.hpp"

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "prompty/core/describe.hpp"
-#include "prompty/core/json.hpp"
 #include "prompty/load/load.hpp"
 #include "prompty/load/yaml_value.hpp"
 #include "prompty/typed/json_reader.hpp"

@@ -1,7 +1,5 @@
 #include "prompty/load/codecs.hpp"
 
-#include <fmt/core.h>
-
 #include "prompty/core/errors.hpp"
 #include "prompty/core/match.hpp"
 

@@ -1,6 +1,5 @@
 #include "prompty/load/yaml_value.hpp"
 
-#include <fmt/core.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/mark.h>

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "prompty/core/describe.hpp"
-#include "prompty/core/json.hpp"
 
 namespace prompty {
 

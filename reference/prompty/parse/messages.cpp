@@ -4,7 +4,7 @@
 
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/utf8.hpp"
-#include "prompty/core/wording.hpp"
+#include "prompty/core/errors.hpp"
 #include "prompty/parse/pre_render.hpp"
 #include "prompty/parse/role_marker.hpp"
 

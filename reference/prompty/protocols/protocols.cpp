@@ -1,6 +1,6 @@
 #include "prompty/protocols/protocols.hpp"
 
-#include "prompty/core/wording.hpp"
+#include "prompty/core/errors.hpp"
 
 namespace prompty {
 namespace {

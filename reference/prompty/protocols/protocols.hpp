@@ -3,9 +3,6 @@
 #include <memory>
 
 #include "prompty/core/agent.hpp"
-#include "prompty/core/json.hpp"
-#include "prompty/core/message.hpp"
-#include "prompty/core/outcome.hpp"
 #include "prompty/core/stream.hpp"
 
 namespace prompty {

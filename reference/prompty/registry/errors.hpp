@@ -1,7 +1,6 @@
 #pragma once
 
-#include "prompty/core/error.hpp"
-#include "prompty/core/wording.hpp"
+#include "prompty/core/errors.hpp"
 
 namespace prompty::errors {
 

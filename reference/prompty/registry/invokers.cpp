@@ -1,6 +1,6 @@
 #include "prompty/registry/invokers.hpp"
 
-#include "prompty/core/wording.hpp"
+#include "prompty/core/errors.hpp"
 
 namespace prompty {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <unordered_map>
 
-#include "prompty/core/agent.hpp"
 #include "prompty/core/host.hpp"
 #include "prompty/protocols/protocols.hpp"
 #include "prompty/registry/registry.hpp"

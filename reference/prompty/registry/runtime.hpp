@@ -1,6 +1,5 @@
 #pragma once
 
-#include "prompty/core/host.hpp"
 #include "prompty/registry/connections.hpp"
 #include "prompty/registry/invokers.hpp"
 #include "prompty/registry/tools.hpp"

@@ -1,8 +1,6 @@
 #pragma once
 
 #include "prompty/core/agent.hpp"
-#include "prompty/core/host.hpp"
-#include "prompty/core/json.hpp"
 #include "prompty/registry/registry.hpp"
 #include "prompty/trace/span.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "jinja/errors.hpp"
 #include "jinja/reasons.hpp"
-#include "prompty/core/wording.hpp"
+#include "prompty/core/errors.hpp"
 
 namespace prompty::errors {
 

@@ -1,13 +1,7 @@
 #include "prompty/typed/cast.hpp"
 
-#include <fmt/core.h>
-
 #include <cmath>
 #include <exception>
-#include <optional>
-#include <string_view>
-#include <utility>
-#include <variant>
 
 #include "prompty/core/errors.hpp"
 #include "prompty/core/json_text.hpp"

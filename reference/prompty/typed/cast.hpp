@@ -1,9 +1,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
-#include <string>
 
-#include "prompty/core/json.hpp"
 #include "prompty/core/outcome.hpp"
 #include "prompty/typed/fields.hpp"
 

@@ -1,18 +1,13 @@
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
-#include <string>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "prompty/core/agent.hpp"
-#include "prompty/core/json.hpp"
 
 namespace prompty {
 

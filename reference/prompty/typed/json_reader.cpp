@@ -1,7 +1,5 @@
 #include "prompty/typed/json_reader.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>

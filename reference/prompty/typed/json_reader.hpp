@@ -3,7 +3,6 @@
 #include <functional>
 
 #include "prompty/core/error.hpp"
-#include "prompty/core/json.hpp"
 
 namespace prompty {
 
