@@ -58,8 +58,26 @@ std::vector<Item> one_or_more(Outcome const& outcome, std::string_view expected)
 
 }  // namespace
 
+bool Message::operator==(Message const&) const = default;
+bool RichValue::operator==(RichValue const&) const = default;
 bool StructuredValue::operator==(StructuredValue const&) const = default;
 bool RawResponse::operator==(RawResponse const&) const = default;
+
+std::string text(Message const& message) {
+  std::string joined;
+  for (ContentPart const& part : message.content) {
+    if (TextPart const* const piece = std::get_if<TextPart>(&part)) joined += piece->value;
+  }
+  return joined;
+}
+
+Message user_message(std::string text) {
+  return {.role = "user", .content = {TextPart{std::move(text)}}};
+}
+
+std::string placeholder_of(std::string const& nonce, std::string const& input) {
+  return placeholder_opening + nonce + "_" + input + "__";
+}
 
 std::string text(Outcome const& outcome) {
   return only<Text>(outcome, "text").value;

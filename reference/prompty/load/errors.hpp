@@ -58,32 +58,31 @@ struct ReferenceWording {
   }
 };
 
-inline constexpr ReferenceWording<ValueError, std::string_view> variable_not_set{
-    "Environment variable '{}' not set", "set it, or give a default: ${{env:{}:default}}", "P2.11-04"};
-inline constexpr ReferenceWording<ValueError, std::string_view> variable_not_utf8{
-    "Environment variable '{}' is not UTF-8", "set it to a text in UTF-8"};
+using AboutName = ReferenceWording<ValueError, std::string_view>;
+using AboutLimit = ReferenceWording<ValueError, std::size_t>;
+
+inline constexpr AboutName variable_not_set{"Environment variable '{}' not set",
+                                            "set it, or give a default: ${{env:{}:default}}", "P2.11-04"};
+inline constexpr AboutName variable_not_utf8{"Environment variable '{}' is not UTF-8", "set it to a text in UTF-8"};
 inline constexpr ReferenceWording<FileNotFoundError, std::string_view> referenced_file_not_found{
     "Referenced file not found: {}", "create it, or write its path as seen from the folder of the prompt", "P2.11-15"};
 inline constexpr ReferenceWording<RuntimeError, std::string_view, std::string_view> referenced_file_unreadable{
     "Referenced file cannot be read: {}: {}"};
-inline constexpr ReferenceWording<ValueError, std::string_view> referenced_file_outside{
+inline constexpr AboutName referenced_file_outside{
     "Referenced file is outside the folder of the prompt: {}",
     "move it below that folder, or have the loading program allow its folder"};
-inline constexpr ReferenceWording<ValueError, std::string_view> referenced_files_form_cycle{
-    "Referenced files form a cycle: {}", "take one of these references out"};
+inline constexpr AboutName referenced_files_form_cycle{"Referenced files form a cycle: {}",
+                                                       "take one of these references out"};
 inline constexpr ReferenceWording<ValueError, std::string_view, std::size_t> referenced_file_too_large{
     "Referenced file is larger than {1} bytes: {0}", "use a smaller one"};
-inline constexpr ReferenceWording<ValueError, std::string_view> values_inside_text{
+inline constexpr AboutName values_inside_text{
     "Referenced file cannot stand inside a longer text: {}",
     "JSON and YAML files give values; write nothing around the reference, or use a text file"};
-inline constexpr ReferenceWording<ValueError, std::size_t> references_too_many_files{
-    "References open more than {} files", "use fewer references"};
-inline constexpr ReferenceWording<ValueError, std::size_t> references_too_long{"References bring in more than {} bytes",
-                                                                               "use fewer or smaller ones"};
-inline constexpr ReferenceWording<ValueError, std::size_t> references_too_many_values{
-    "References bring in more than {} values", "use fewer or smaller ones"};
-inline constexpr ReferenceWording<ValueError, std::size_t> references_too_deep{
-    "References nest values deeper than {} levels", "use flatter ones"};
+inline constexpr AboutLimit references_too_many_files{"References open more than {} files", "use fewer references"};
+inline constexpr AboutLimit references_too_long{"References bring in more than {} bytes", "use fewer or smaller ones"};
+inline constexpr AboutLimit references_too_many_values{"References bring in more than {} values",
+                                                       "use fewer or smaller ones"};
+inline constexpr AboutLimit references_too_deep{"References nest values deeper than {} levels", "use flatter ones"};
 /// `place` is in the referenced file.
 [[nodiscard]] ValueError referenced_file_not_utf8(Place const& place);
 /// The same error about the content of a referenced file, without a hint, with the site behind the message.

@@ -257,8 +257,7 @@ class Resolver {
     require(bytes_ <= limits_.bytes, errors::references_too_long, limits_.bytes);
   }
 
-  void require(bool is_within, errors::ReferenceWording<ValueError, std::size_t> const& otherwise,
-               std::size_t limit) const {
+  void require(bool is_within, errors::AboutLimit const& otherwise, std::size_t limit) const {
     if (!is_within) throw otherwise(limit, site());
   }
 

@@ -74,30 +74,21 @@ class StoppingPlace {
     std::optional<Document::json_pointer> last;
     for (auto const& [name, member] : parent.items()) {
       Document::json_pointer const candidate = place / name;
-      if (is_taken(candidate) && (!last || !is_taken_before(candidate, *last))) last = candidate;
+      if (is_taken(candidate) && (!last || !is_taken(candidate, &*last))) last = candidate;
       is_given_up_ = attempts_ > most_attempts;
       if (is_given_up_) return std::nullopt;
     }
     return last;
   }
 
-  bool stops_at_discarded(Document const& changed) {
+  /// Whether the value at `place` is taken, and before the one at `other` if that is given.
+  bool is_taken(Document::json_pointer const& place, Document::json_pointer const* other = nullptr) {
     ++attempts_;
+    Document changed = value_;
+    changed[place] = Document(Document::value_t::discarded);
+    if (other != nullptr) changed[*other] = Document::binary({});
     std::optional<std::string> const failure = failure_of(read_, changed);
     return failure && failure->find(discarded_name) != std::string::npos;
-  }
-
-  bool is_taken(Document::json_pointer const& place) {
-    Document changed = value_;
-    changed[place] = Document(Document::value_t::discarded);
-    return stops_at_discarded(changed);
-  }
-
-  bool is_taken_before(Document::json_pointer const& place, Document::json_pointer const& other) {
-    Document changed = value_;
-    changed[place] = Document(Document::value_t::discarded);
-    changed[other] = Document::binary({});
-    return stops_at_discarded(changed);
   }
 
   Read const& read_;
