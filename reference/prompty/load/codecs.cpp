@@ -2,11 +2,72 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "prompty/core/errors.hpp"
 #include "prompty/core/match.hpp"
 
-namespace prompty::property_codec {
+namespace prompty {
+namespace {
+
+/// Throws or reports that the name of a list entry is taken; otherwise adds it to `names`, unless it is "".
+void refuse_duplicate(ObjectReader const& entry, std::string const& name, std::set<std::string>& names) {
+  if (name.empty() || names.insert(name).second) return;
+  std::string const path = entry.path_of("name");
+  throw_or_report(
+      entry.reading().listener,
+      errors::about_property(path, fmt::format("{}: the name '{}' is taken by an earlier entry", path, name),
+                             "names must differ"));
+}
+
+std::optional<Connection> read_known(std::string const& kind, ObjectReader const& members) {
+  if (kind == "key") return KeyConnection{.endpoint = members.text("endpoint"), .api_key = members.text("apiKey")};
+  if (kind == "reference") return ReferenceConnection{.name = members.text("name")};
+  if (kind == "remote") return RemoteConnection{.endpoint = members.text("endpoint"), .target = members.text("target")};
+  if (kind == "anonymous") return AnonymousConnection{.endpoint = members.text("endpoint")};
+  if (kind == "foundry") return FoundryConnection{.endpoint = members.text("endpoint")};
+  if (kind == "oauth") {
+    return OAuthConnection{.endpoint = members.text("endpoint"),
+                           .authentication_mode = members.text("authenticationMode")};
+  }
+  return std::nullopt;
+}
+
+/// Members that its kind does not have are left out, those of an unknown kind are all kept.
+Connection read_connection(Json const& value, std::string const& path, Reading const& reading) {
+  ObjectReader const members(value, path, reading);
+  // P2.5-02: the other fields are no hint, not even an apiKey.
+  std::string const kind = members.text("kind").value_or("");
+  if (std::optional<Connection> known = read_known(kind, members)) {
+    members.report_unread();
+    return *std::move(known);
+  }
+  // P4.2-08, A-017: its meaning is up to the provider.
+  UnknownConnection unknown{.kind = kind, .fields = value.is_object() ? value : Json::object()};
+  unknown.fields.erase("kind");
+  return unknown;
+}
+
+void put_connection(Json& owner, std::optional<Connection> const& connection) {
+  if (!connection) return;
+  Json& shown = owner["connection"] = Json::object();
+  if (std::string const kind = kind_of(*connection); !kind.empty()) shown["kind"] = kind;
+  match(
+      *connection, [&](UnknownConnection const& unknown) { shown.update(unknown.fields); },
+      [&](auto const& known) {
+        if constexpr (requires { known.endpoint; }) put(shown, "endpoint", known.endpoint);
+        if constexpr (requires { known.api_key; }) put(shown, "apiKey", known.api_key);
+        if constexpr (requires { known.name; }) put(shown, "name", known.name);
+        if constexpr (requires { known.target; }) put(shown, "target", known.target);
+        if constexpr (requires { known.authentication_mode; }) {
+          put(shown, "authenticationMode", known.authentication_mode);
+        }
+      });
+}
+
+}  // namespace
+
+namespace property_codec {
 namespace {
 
 // P2.7-25, A-023: a mapping with any of these describes a property; another one is itself the default.
@@ -88,15 +149,6 @@ std::vector<Property> read_list(Json const& list, std::string const& path, Readi
 
 }  // namespace
 
-void refuse_duplicate(ObjectReader const& entry, std::string const& name, std::set<std::string>& names) {
-  if (name.empty() || names.insert(name).second) return;
-  std::string const path = entry.path_of("name");
-  throw_or_report(
-      entry.reading().listener,
-      errors::about_property(path, fmt::format("{}: the name '{}' is taken by an earlier entry", path, name),
-                             "names must differ"));
-}
-
 std::vector<Property> read(Json const& value, std::string const& path, Reading const& reading) {
   if (value.is_null()) return {};
   // P2.3-06: each entry of a list says its own name.
@@ -127,61 +179,9 @@ Json write(std::vector<Property> const& properties) {
   return list;
 }
 
-}  // namespace prompty::property_codec
+}  // namespace property_codec
 
-namespace prompty::connection_codec {
-
-namespace {
-
-std::optional<Connection> read_known(std::string const& kind, ObjectReader const& members) {
-  if (kind == "key") return KeyConnection{.endpoint = members.text("endpoint"), .api_key = members.text("apiKey")};
-  if (kind == "reference") return ReferenceConnection{.name = members.text("name")};
-  if (kind == "remote") return RemoteConnection{.endpoint = members.text("endpoint"), .target = members.text("target")};
-  if (kind == "anonymous") return AnonymousConnection{.endpoint = members.text("endpoint")};
-  if (kind == "foundry") return FoundryConnection{.endpoint = members.text("endpoint")};
-  if (kind == "oauth") {
-    return OAuthConnection{.endpoint = members.text("endpoint"),
-                           .authentication_mode = members.text("authenticationMode")};
-  }
-  return std::nullopt;
-}
-
-}  // namespace
-
-Connection read(Json const& value, std::string const& path, Reading const& reading) {
-  ObjectReader const members(value, path, reading);
-  // P2.5-02: the other fields are no hint, not even an apiKey.
-  std::string const kind = members.text("kind").value_or("");
-  if (std::optional<Connection> known = read_known(kind, members)) {
-    members.report_unread();
-    return *std::move(known);
-  }
-  // P4.2-08, A-017: its meaning is up to the provider.
-  UnknownConnection unknown{.kind = kind, .fields = value.is_object() ? value : Json::object()};
-  unknown.fields.erase("kind");
-  return unknown;
-}
-
-Json write(Connection const& connection) {
-  Json shown = Json::object();
-  if (std::string const kind = kind_of(connection); !kind.empty()) shown["kind"] = kind;
-  match(
-      connection, [&](UnknownConnection const& unknown) { shown.update(unknown.fields); },
-      [&](auto const& known) {
-        if constexpr (requires { known.endpoint; }) put(shown, "endpoint", known.endpoint);
-        if constexpr (requires { known.api_key; }) put(shown, "apiKey", known.api_key);
-        if constexpr (requires { known.name; }) put(shown, "name", known.name);
-        if constexpr (requires { known.target; }) put(shown, "target", known.target);
-        if constexpr (requires { known.authentication_mode; }) {
-          put(shown, "authenticationMode", known.authentication_mode);
-        }
-      });
-  return shown;
-}
-
-}  // namespace prompty::connection_codec
-
-namespace prompty::model_codec {
+namespace model_codec {
 namespace {
 
 ModelOptions read_options(Json const& value, std::string const& path, Reading const& reading) {
@@ -234,7 +234,7 @@ Model read(Json const& value, std::string const& path, Reading const& reading) {
   Model model{.id = members.text("id"), .provider = members.text("provider")};
   model.api_type = members.text("apiType").value_or(model.api_type);
   // P2.4-08, P2.4-09: left unset when not written, which is not the same as empty.
-  model.connection = members.read("connection", connection_codec::read);
+  model.connection = members.read("connection", read_connection);
   model.options = members.read("options", read_options);
   members.report_unread();
   return model;
@@ -245,14 +245,14 @@ Json write(Model const& model) {
   put(shown, "id", model.id);
   put(shown, "provider", model.provider);
   shown["apiType"] = model.api_type;
-  if (model.connection) shown["connection"] = connection_codec::write(*model.connection);
+  put_connection(shown, model.connection);
   if (model.options) shown["options"] = write_options(*model.options);
   return shown;
 }
 
-}  // namespace prompty::model_codec
+}  // namespace model_codec
 
-namespace prompty::tool_codec {
+namespace tool_codec {
 namespace {
 
 std::optional<PromptyMode> read_mode(ObjectReader const& members) {
@@ -268,11 +268,6 @@ std::optional<PromptyMode> read_mode(ObjectReader const& members) {
   return std::nullopt;
 }
 
-std::optional<std::string> shown_mode(std::optional<PromptyMode> mode) {
-  if (!mode) return std::nullopt;
-  return *mode == PromptyMode::single ? "single" : "agentic";
-}
-
 FunctionTool read_function(ObjectReader const& members) {
   std::optional<bool> const strict = members.boolean("strict");
   // P2.9-07, P4.2-10: by the codec of inputs and outputs, so parameters take every form that inputs take.
@@ -282,7 +277,7 @@ FunctionTool read_function(ObjectReader const& members) {
 
 McpTool read_mcp(ObjectReader const& members) {
   // P2.9-09: the approval mode is kept as it is; its meaning is up to the host that asks for approval.
-  return {.connection = members.read("connection", connection_codec::read),
+  return {.connection = members.read("connection", read_connection),
           .server_name = members.text("serverName"),
           .approval_mode = members.any("approvalMode"),
           .allowed_tools = members.texts("allowedTools").value_or(std::vector<std::string>{})};
@@ -294,13 +289,12 @@ decltype(Tool::details) read_details(std::string const& kind, ObjectReader const
   if (kind == "mcp") return read_mcp(members);
   if (kind == "openapi") {
     // P2.9-10: not opened here, since a prompt can be loaded where its web API is out of reach.
-    return OpenApiTool{.connection = members.read("connection", connection_codec::read),
+    return OpenApiTool{.connection = members.read("connection", read_connection),
                        .specification = members.text("specification")};
   }
   // P2.9-11, P2.9-12: everything else is the wildcard. P2.9-04: dispatch looks for its kind, so the case is kept.
-  return CustomTool{.kind = kind,
-                    .connection = members.read("connection", connection_codec::read),
-                    .options = members.any("options")};
+  return CustomTool{
+      .kind = kind, .connection = members.read("connection", read_connection), .options = members.any("options")};
 }
 
 Tool read_tool(ObjectReader const& members) {
@@ -315,10 +309,6 @@ Tool read_tool(ObjectReader const& members) {
   return tool;
 }
 
-void put_connection(Json& shown, std::optional<Connection> const& connection) {
-  if (connection) shown["connection"] = connection_codec::write(*connection);
-}
-
 void write_details(Json& shown, Tool const& tool) {
   match(
       tool.details,
@@ -328,7 +318,7 @@ void write_details(Json& shown, Tool const& tool) {
       },
       [&](PromptyTool const& prompty) {
         put(shown, "path", prompty.path);
-        put(shown, "mode", shown_mode(prompty.mode));
+        if (prompty.mode) shown["mode"] = *prompty.mode == PromptyMode::single ? "single" : "agentic";
       },
       [&](McpTool const& mcp) {
         put_connection(shown, mcp.connection);
@@ -363,7 +353,7 @@ std::vector<Tool> read(Json const& value, std::string const& path, Reading const
     tools.push_back(read_tool(members));
     std::string const& name = tools.back().name;
     // P2.9-03, A-031: calls are routed by name.
-    property_codec::refuse_duplicate(members, name, names);
+    refuse_duplicate(members, name, names);
   }
   return tools;
 }
@@ -380,4 +370,5 @@ Json write(std::vector<Tool> const& tools) {
   return list;
 }
 
-}  // namespace prompty::tool_codec
+}  // namespace tool_codec
+}  // namespace prompty

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <set>
-
 #include "prompty/core/agent.hpp"
 #include "prompty/typed/json_reader.hpp"
 
@@ -17,20 +15,7 @@ namespace prompty::property_codec {
 /// The list form.
 [[nodiscard]] Json write(std::vector<Property> const& properties);
 
-/// Throws or reports that the name of a list entry is among `names` already; otherwise adds it, unless it is "".
-void refuse_duplicate(ObjectReader const& entry, std::string const& name, std::set<std::string>& names);
-
 }  // namespace prompty::property_codec
-
-namespace prompty::connection_codec {
-
-/// The connection that the member `kind` selects, without members that its kind lacks; of an unknown kind with all.
-[[nodiscard]] Connection read(Json const& value, std::string const& path, Reading const& reading = {});
-
-/// `{"kind", …}`
-[[nodiscard]] Json write(Connection const& connection);
-
-}  // namespace prompty::connection_codec
 
 namespace prompty::model_codec {
 
