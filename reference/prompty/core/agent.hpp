@@ -71,8 +71,7 @@ struct OAuthConnection {
   bool operator==(OAuthConnection const&) const = default;
 };
 
-/// A connection of a kind that the specification does not list, or of none (`kind` is then ""); `fields` holds its
-/// other members as they were written.
+/// A connection of a kind that the specification does not list, or of none (""), with its other members as written.
 struct UnknownConnection {
   std::string kind;
   Json fields = empty_object();

@@ -5,8 +5,7 @@
 
 #include "prompty/core/host.hpp"
 
-// Files of environment variables, usually named `.env`. Loading a prompt reads none (P4.1-09): a program that wants one
-// reads it first and hands the environment to `load` or to its runtime.
+// Files of environment variables such as `.env`. Loading reads none (P4.1-09); a program hands in what it has read.
 namespace prompty {
 
 /// The variables in the text of an environment file: lines `NAME=value`, with an optional `export` before the name. A

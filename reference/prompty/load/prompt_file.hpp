@@ -26,8 +26,7 @@ namespace prompt_file {
     std::string const& path,
     errors::Wording<FileNotFoundError, std::string_view> const& not_found = errors::file_not_found);
 
-/// Splits `content` and parses its frontmatter. Throws ValueError for content that is not UTF-8, for malformed
-/// frontmatter, and for frontmatter that is not a mapping.
+/// Splits `content` and parses its frontmatter. Throws ValueError for what is not UTF-8, malformed or no mapping.
 [[nodiscard]] PromptFile open(std::string_view content, std::string const& name);
 
 /// Replaces the references; see references::resolve for the errors.

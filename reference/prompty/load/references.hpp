@@ -53,8 +53,7 @@ struct Limits {
   std::size_t depth = 200;
 };
 
-/// Of the problems that a listener receives, those after this many have no place: to find a place takes a pass over all
-/// of the text before it, and so many are of no use to a reader.
+/// Problems after this many have no place: to find one takes a pass over the text, and so many are of no use.
 inline constexpr std::size_t max_placed_problems = 100;
 
 struct Surroundings {

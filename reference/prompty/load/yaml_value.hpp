@@ -23,8 +23,7 @@ struct Outline {
 
 namespace outline {
 
-/// The outline of the property at `path`, such as "tools[0].parameters.a", or else of what encloses it. `whole` is the
-/// outline of `value`.
+/// The outline of the property at `path`, such as "tools[0].a", or of what encloses it. `whole` is that of `value`.
 [[nodiscard]] Outline const& nearest(Json const& value, Outline const& whole, std::string_view path);
 
 /// An outline of `value` with every part at the place of `here`, for a value from another text.

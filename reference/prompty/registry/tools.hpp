@@ -39,8 +39,7 @@ using KindHandler = std::function<Json(Tool const& tool, Json const& arguments, 
 /// Discovers the functions that a tool of one kind offers to a model.
 using ToolDiscovery = std::function<std::vector<ToolDefinition>(Tool const& tool, PromptyAgent const& agent)>;
 
-/// How calls of tools are carried out (§11.2). Names and kinds have a registry each, so that a name and a kind that are
-/// spelled alike do not collide (P11.2-01). Shared between threads.
+/// How calls of tools are carried out (§11.2), by name or by kind, which do not collide (P11.2-01). Thread-safe.
 struct ToolRegistry {
   Registry<ToolHandler> names;
   /// By the kind of the tool; "*" for every kind that the specification does not list.
