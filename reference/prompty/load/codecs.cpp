@@ -275,18 +275,16 @@ FunctionTool read_function(ObjectReader const& members) {
           .strict = strict};
 }
 
-McpTool read_mcp(ObjectReader const& members) {
-  // P2.9-09: the approval mode is kept as it is; its meaning is up to the host that asks for approval.
-  return {.connection = members.read("connection", read_connection),
-          .server_name = members.text("serverName"),
-          .approval_mode = members.any("approvalMode"),
-          .allowed_tools = members.texts("allowedTools").value_or(std::vector<std::string>{})};
-}
-
 decltype(Tool::details) read_details(std::string const& kind, ObjectReader const& members) {
   if (kind == "function") return read_function(members);
   if (kind == "prompty") return PromptyTool{.path = members.text("path"), .mode = read_mode(members)};
-  if (kind == "mcp") return read_mcp(members);
+  if (kind == "mcp") {
+    // P2.9-09: the approval mode is kept as it is; its meaning is up to the host that asks for approval.
+    return McpTool{.connection = members.read("connection", read_connection),
+                   .server_name = members.text("serverName"),
+                   .approval_mode = members.any("approvalMode"),
+                   .allowed_tools = members.texts("allowedTools").value_or(std::vector<std::string>{})};
+  }
   if (kind == "openapi") {
     // P2.9-10: not opened here, since a prompt can be loaded where its web API is out of reach.
     return OpenApiTool{.connection = members.read("connection", read_connection),

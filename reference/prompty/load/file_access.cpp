@@ -15,28 +15,20 @@
 
 namespace prompty {
 namespace file_access {
-namespace {
-
-constexpr std::size_t block_size = 65536;
-
-bool is_of(std::filesystem::path const& path, Kinds kinds) {
-  std::error_code ignored;
-  std::filesystem::file_status const status = std::filesystem::status(path, ignored);
-  // P4.11-07: a folder can be opened too, and would fail only when it is read.
-  return std::filesystem::is_regular_file(status) ||
-         (kinds == Kinds::regular_files_and_pipes && std::filesystem::is_fifo(status));
-}
-
-}  // namespace
 
 std::variant<std::string, NotFound, TooLarge, MalformedArguments> read(std::filesystem::path const& path,
                                                                        std::size_t max_bytes, Kinds kinds) {
   // A name with a NUL would be cut there by the operating system.
-  if (path.native().find('\0') != std::string::npos || !is_of(path, kinds)) return NotFound{};
+  if (path.native().find('\0') != std::string::npos) return NotFound{};
+  std::error_code ignored;
+  std::filesystem::file_status const status = std::filesystem::status(path, ignored);
+  bool const is_pipe = kinds == Kinds::regular_files_and_pipes && std::filesystem::is_fifo(status);
+  // P4.11-07: a folder can be opened too, and would fail only when it is read.
+  if (!is_pipe && !std::filesystem::is_regular_file(status)) return NotFound{};
   std::ifstream file(path, std::ios::binary);
   if (!file) return MalformedArguments{std::strerror(errno)};
   std::string content;
-  std::array<char, block_size> block;
+  std::array<char, 65536> block;
   while (file) {
     file.read(block.data(), static_cast<std::streamsize>(block.size()));
     content.append(block.data(), static_cast<std::size_t>(file.gcount()));
