@@ -61,6 +61,12 @@ Json const& object_member(Json const& object, std::string_view name, std::string
   return value;
 }
 
+Json const& optional_object(Json const& object, std::string_view name, std::string_view pointer,
+                            std::string_view what) {
+  Json const& value = member_of(object, name);
+  return value.is_null() ? value : object_member(object, name, pointer, what);
+}
+
 Outcome text_outcome(PromptyAgent const& agent, std::string content) {
   // P7.1.6-08, P7.7-02, P8.1-10, P8.1-11: no outputs are declared, or there is no text that could hold a value.
   if (agent.outputs.empty() || content.empty()) return Text{.value = std::move(content)};
@@ -74,86 +80,73 @@ Outcome text_outcome(PromptyAgent const& agent, std::string content) {
 
 namespace {
 
-constexpr int status_of_streams = 200;
 constexpr std::string_view source = "the provider";
-
-class Items {
- public:
-  Items(std::shared_ptr<PromptyStream> chunks, std::shared_ptr<ChunkReader> reader)
-      : chunks_(std::move(chunks)), reader_(std::move(reader)) {}
-
-  std::optional<StreamItem> next() {
-    while (!calls_) {
-      reader_->read_rest();
-      // P8.6-01: the next chunk may be long in coming; what the last one added is handed on by now.
-      std::optional<Json> const chunk = chunks_->next();
-      if (!chunk) {
-        // P8.6-09: until now any call could have had another fragment.
-        calls_ = reader_->calls();
-        break;
-      }
-      std::string text = reader_->read(*chunk);
-      // P8.6-02, P8.6-03, P10.1-11, P10.2-02: handed on at once; nothing is trimmed, so that a blank is an item, and
-      // null has been read as empty.
-      if (!text.empty()) return text;
-    }
-    if (given_ == calls_->size()) return std::nullopt;
-    return (*calls_)[given_++];
-  }
-
- private:
-  std::shared_ptr<PromptyStream> chunks_;
-  std::shared_ptr<ChunkReader> reader_;
-  std::optional<std::vector<ToolCall>> calls_;
-  std::size_t given_ = 0;
-};
 
 [[noreturn]] void throw_reported(Json const& event) {
   // P10.1-04: OpenAI has the message beside the type, Anthropic in an object.
   for (Json const* const place : {&member_of(event, "error"), &event}) {
     Json const& message = member_of(*place, "message");
     if (message.is_string()) {
-      throw errors::provider_failed_in_stream(source, status_of_streams, message.get_ref<std::string const&>());
+      throw errors::provider_failed_in_stream(source, message.get_ref<std::string const&>());
     }
   }
-  throw errors::provider_failed_in_stream(source, status_of_streams, "no explanation");
+  throw errors::provider_failed_in_stream(source, "no explanation");
 }
 
-class EventReader final : public ChunkReader {
+class Items {
  public:
-  explicit EventReader(EventFormat format) : format_(std::move(format)) {}
+  Items(std::shared_ptr<PromptyStream> chunks, ChunkFormat format)
+      : chunks_(std::move(chunks)), format_(std::move(format)) {}
 
-  std::string read(Json const& event) override {
+  std::optional<StreamItem> next() {
+    while (!whole_calls_) {
+      if (chunk_ && format_.read_rest != nullptr) format_.read_rest(*chunk_, calls_);
+      // P8.6-01: the next chunk may be long in coming; what the last one added is handed on by now.
+      chunk_ = chunks_->next();
+      if (!chunk_) {
+        // P10.1-02, P10.1-03: only the last event says that text and calls are complete.
+        if (has_events() && !has_ended_) throw errors::stream_ended_early(source, format_.endings.front());
+        // P8.6-09: until now any call could have had another fragment.
+        whole_calls_ = calls_.calls();
+        break;
+      }
+      std::string text = text_in_chunk();
+      // P8.6-02, P8.6-03, P10.1-11, P10.2-02: handed on at once; nothing is trimmed, so that a blank is an item, and
+      // null has been read as empty.
+      if (!text.empty()) return text;
+    }
+    if (given_ == whole_calls_->size()) return std::nullopt;
+    return (*whole_calls_)[given_++];
+  }
+
+ private:
+  [[nodiscard]] bool has_events() const { return !format_.endings.empty(); }
+
+  std::string text_in_chunk() {
     if (has_ended_) return "";
-    if (!event.is_object()) expect("an object", "a chunk", event);
+    if (!chunk_->is_object()) expect("an object", "a chunk", *chunk_);
+    if (!has_events()) return format_.read("", *chunk_, calls_);
     // P10.1-05: without a type it is read as one of a type that no format knows, and adds nothing.
-    std::string const& type = optional_text(event, "type", "");
-    if (type == "error") throw_reported(event);
-    std::string text = format_.read(type, event, calls_);
+    std::string const& type = optional_text(*chunk_, "type", "");
+    if (type == "error") throw_reported(*chunk_);
+    std::string text = format_.read(type, *chunk_, calls_);
     has_ended_ = std::find(format_.endings.begin(), format_.endings.end(), type) != format_.endings.end();
     return text;
   }
 
-  [[nodiscard]] std::vector<ToolCall> calls() const override {
-    // P10.1-02, P10.1-03: only the last event says that text and calls are complete.
-    if (!has_ended_) throw errors::stream_ended_early(source, format_.endings.front());
-    return calls_.calls();
-  }
-
- private:
-  EventFormat format_;
+  std::shared_ptr<PromptyStream> chunks_;
+  ChunkFormat format_;
+  std::optional<Json> chunk_;
   StreamedCalls calls_;
   bool has_ended_ = false;
+  std::optional<std::vector<ToolCall>> whole_calls_;
+  std::size_t given_ = 0;
 };
 
 }  // namespace
 
-ItemStream items_of(std::shared_ptr<PromptyStream> chunks, std::shared_ptr<ChunkReader> reader) {
-  return ItemStream([items = Items(std::move(chunks), std::move(reader))]() mutable { return items.next(); });
-}
-
-ItemStream items_of_events(std::shared_ptr<PromptyStream> chunks, EventFormat format) {
-  return items_of(std::move(chunks), std::make_shared<EventReader>(std::move(format)));
+ItemStream items_of(std::shared_ptr<PromptyStream> chunks, ChunkFormat format) {
+  return ItemStream([items = Items(std::move(chunks), std::move(format))]() mutable { return items.next(); });
 }
 
 }  // namespace prompty::processing

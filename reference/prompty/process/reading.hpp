@@ -30,43 +30,30 @@ namespace prompty::processing {
 /// `what` names the object in the error.
 [[nodiscard]] Json const& object_member(Json const& object, std::string_view name, std::string_view pointer,
                                         std::string_view what = "an object");
+/// Null when it is null or absent.
+[[nodiscard]] Json const& optional_object(Json const& object, std::string_view name, std::string_view pointer,
+                                          std::string_view what);
 
 /// The outcome for the text of an answer: the JSON value in it when the agent declares outputs and the text is JSON,
 /// otherwise the text as it is (§7.7). An empty text stays text.
 [[nodiscard]] Outcome text_outcome(PromptyAgent const& agent, std::string content);
 
-/// Reads the chunks of one stream, in their order.
-class ChunkReader {
- public:
-  virtual ~ChunkReader() = default;
-
-  /// The text that the chunk adds, "" for none. Throws ValueError for a refusal, a failure that the answer reports, or
-  /// a chunk of another shape.
-  virtual std::string read(Json const& chunk) = 0;
-
-  /// Reads what goes after the text of the chunk before; called before the next chunk is requested.
-  virtual void read_rest() {}
-
-  /// The tool calls, in their order; called at the end of the chunks. Throws ConnectionError when they end too early.
-  [[nodiscard]] virtual std::vector<ToolCall> calls() const = 0;
+/// How the chunks of a stream are read: in their order, each an object, with `calls` for what they say of tool calls.
+/// Both functions throw ValueError for a refusal, a failure that the answer reports, or a chunk of another shape.
+struct ChunkFormat {
+  /// The text that a chunk adds, "" for none. `type` is that of an event.
+  std::string (*read)(std::string const& type, Json const& chunk, StreamedCalls& calls);
+  /// Reads what goes after the text of a chunk; called when the next item is requested. Null when nothing does.
+  void (*read_rest)(Json const& chunk, StreamedCalls& calls) = nullptr;
+  /// The types of the events that end the stream, the usual one first; none when the chunks are no events, which name
+  /// their `type` (§10.1).
+  std::vector<std::string_view> endings = {};
 };
 
-/// Each piece of text as its chunk arrives, the tool calls behind the last chunk. `next` throws what the reader and
-/// `chunks` throw; nothing follows that. Neither argument is null.
-[[nodiscard]] ItemStream items_of(std::shared_ptr<PromptyStream> chunks, std::shared_ptr<ChunkReader> reader);
-
-/// A format of streams whose chunks are events that name their `type` (§10.1).
-struct EventFormat {
-  /// The text that an event adds, "" for none; what it says of tool calls goes into `calls`. Throws as
-  /// `ChunkReader::read`.
-  std::string (*read)(std::string const& type, Json const& event, StreamedCalls& calls);
-  /// The types of the events that end the stream, the usual one first.
-  std::vector<std::string_view> endings;
-};
-
-/// The items of a stream of that format, as `items_of`. `next` also throws ExecuteError for an event of type `error`,
-/// ConnectionError when the chunks end before the stream has, and ValueError for a chunk that is no object. What comes
-/// behind the end is read and ignored.
-[[nodiscard]] ItemStream items_of_events(std::shared_ptr<PromptyStream> chunks, EventFormat format);
+/// Each piece of text as its chunk arrives, the tool calls behind the last chunk. `next` throws what the format and
+/// `chunks` throw, and ValueError for a chunk that is no object; nothing follows that. For events it also throws
+/// ExecuteError for one of type `error`, and ConnectionError when the chunks end before the stream has; what comes
+/// behind the end is read and ignored. `chunks` is not null.
+[[nodiscard]] ItemStream items_of(std::shared_ptr<PromptyStream> chunks, ChunkFormat format);
 
 }  // namespace prompty::processing

@@ -2,7 +2,7 @@
 
 #include "prompty/conversation/messages.hpp"
 #include "prompty/core/json_text.hpp"
-#include "prompty/process/anthropic/message.hpp"
+#include "prompty/process/answers.hpp"
 #include "prompty/provider/errors.hpp"
 #include "prompty/typed/json_reader.hpp"
 #include "prompty/wire/anthropic/request.hpp"

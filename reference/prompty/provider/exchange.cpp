@@ -143,7 +143,6 @@ void demand_event_stream(StreamedResponse const& response, std::string const& ur
 
 namespace {
 
-constexpr int status_of_streams = 200;
 constexpr std::string_view done = "[DONE]";
 
 /// What a stream of that format cannot end without.
@@ -221,8 +220,7 @@ class Chunks {
     if (!chunk) throw errors::event_not_json(origin_.secrets->masked(event.data));
     if (is_error(event, *chunk)) {
       throw errors::provider_failed_in_stream(
-          origin_.url, status_of_streams,
-          origin_.secrets->masked(error_text({.status = status_of_streams, .body = event.data})), origin_.request_id);
+          origin_.url, origin_.secrets->masked(error_text({.status = 200, .body = event.data})), origin_.request_id);
     }
     return *std::move(chunk);
   }

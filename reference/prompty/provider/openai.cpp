@@ -5,9 +5,7 @@
 #include <algorithm>
 
 #include "prompty/conversation/messages.hpp"
-#include "prompty/process/openai/chat.hpp"
-#include "prompty/process/openai/embeddings_and_images.hpp"
-#include "prompty/process/openai/responses.hpp"
+#include "prompty/process/answers.hpp"
 #include "prompty/provider/errors.hpp"
 #include "prompty/transport/url.hpp"
 #include "prompty/typed/json_reader.hpp"

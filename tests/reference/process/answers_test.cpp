@@ -8,10 +8,7 @@
 #include <vector>
 
 #include "prompty/core/error.hpp"
-#include "prompty/process/anthropic/message.hpp"
-#include "prompty/process/openai/chat.hpp"
-#include "prompty/process/openai/embeddings_and_images.hpp"
-#include "prompty/process/openai/responses.hpp"
+#include "prompty/process/answers.hpp"
 #include "prompty/process/reading.hpp"
 #include "reference/support/raised.hpp"
 

@@ -1,8 +1,7 @@
-#include "prompty/process/anthropic/message.hpp"
-
 #include <fmt/core.h>
 
 #include "prompty/core/json_text.hpp"
+#include "prompty/process/answers.hpp"
 #include "prompty/process/errors.hpp"
 #include "prompty/process/reading.hpp"
 #include "prompty/typed/json_reader.hpp"
@@ -100,7 +99,7 @@ Outcome process_message(PromptyAgent const& agent, Json const& response, Profile
 }
 
 ItemStream process_message_stream(std::shared_ptr<PromptyStream> chunks) {
-  return items_of_events(std::move(chunks), {.read = read_message_event, .endings = {"message_stop"}});
+  return items_of(std::move(chunks), {.read = read_message_event, .endings = {"message_stop"}});
 }
 
 }  // namespace prompty::processing
