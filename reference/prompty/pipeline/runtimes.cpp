@@ -2,18 +2,17 @@
 
 #include "prompty/parse/messages.hpp"
 #include "prompty/pipeline/kind_handlers.hpp"
-#include "prompty/provider/anthropic.hpp"
-#include "prompty/provider/openai.hpp"
+#include "prompty/provider/providers.hpp"
 #include "prompty/render/renderers.hpp"
+#include "prompty/transport/proxy.hpp"
 
 namespace prompty {
 namespace {
 
 void add_openai(Runtime& runtime, std::string const& key, std::shared_ptr<Transport const> const& transport,
                 openai::Service service) {
-  runtime.invokers.executors.add(
-      key, std::make_shared<openai::OpenAiExecutor>(transport, runtime.profile, runtime.connections, service));
-  runtime.invokers.processors.add(key, std::make_shared<openai::OpenAiProcessor>());
+  runtime.invokers.executors.add(key, openai::make_executor(transport, runtime.profile, runtime.connections, service));
+  runtime.invokers.processors.add(key, openai::make_processor());
 }
 
 }  // namespace
@@ -27,9 +26,9 @@ std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Transport const> transport
   runtime->invokers.renderers.add("mustache", std::make_shared<MustacheRenderer>());
   runtime->invokers.parsers.add("prompty", make_prompty_parser());
   // P7.5-01, P11.3-20: without this pair an agent of the provider would find no executor; no other one takes its place.
-  runtime->invokers.executors.add(
-      "anthropic", std::make_shared<anthropic::AnthropicExecutor>(transport, runtime->profile, runtime->connections));
-  runtime->invokers.processors.add("anthropic", std::make_shared<anthropic::AnthropicProcessor>(runtime->profile));
+  runtime->invokers.executors.add("anthropic",
+                                  anthropic::make_executor(transport, runtime->profile, runtime->connections));
+  runtime->invokers.processors.add("anthropic", anthropic::make_processor(runtime->profile));
   add_openai(*runtime, "azure", transport, openai::Service::azure);
   // P11.3-19: the interface is that of OpenAI; paths and the header of the key are those of Azure.
   add_openai(*runtime, "foundry", transport, openai::Service::azure);

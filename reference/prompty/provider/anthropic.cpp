@@ -1,12 +1,12 @@
-#include "prompty/provider/anthropic.hpp"
-
+#include "prompty/wire/live/anthropic.hpp"
 #include "prompty/conversation/messages.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/process/answers.hpp"
 #include "prompty/provider/errors.hpp"
+#include "prompty/provider/http_executor.hpp"
+#include "prompty/provider/providers.hpp"
 #include "prompty/typed/json_reader.hpp"
 #include "prompty/wire/anthropic/request.hpp"
-#include "prompty/wire/live/anthropic.hpp"
 
 namespace prompty::anthropic {
 namespace {
@@ -26,15 +26,11 @@ struct Block {
   std::string input = {};
 };
 
-void append(Json& block, char const* name, Json const& delta) {
-  block[name] = text_in(block, name) + text_in(delta, name);
-}
-
 void add_delta(Block& block, Json const& delta) {
   std::string const type = text_in(delta, "type");
-  if (type == "text_delta") append(block.value, "text", delta);
-  if (type == "thinking_delta") append(block.value, "thinking", delta);
-  if (type == "signature_delta") append(block.value, "signature", delta);
+  for (std::string const member : {"text", "thinking", "signature"}) {
+    if (type == member + "_delta") block.value[member] = text_in(block.value, member) + text_in(delta, member);
+  }
   if (type == "input_json_delta") block.input += text_in(delta, "partial_json");
 }
 
@@ -65,68 +61,82 @@ std::string joined_blocks(Json const& response, char const* type, char const* me
   return text;
 }
 
+class AnthropicExecutor final : public HttpExecutor {
+ public:
+  AnthropicExecutor(std::shared_ptr<Transport const> transport, SharedProfile profile,
+                    std::shared_ptr<Connections const> connections)
+      // P7.9-04: one credential gives one header, here as well as for a bearer token.
+      : HttpExecutor(std::move(transport), std::move(connections), {.name = "x-api-key"}, "request-id"),
+        profile_(profile) {}
+
+  [[nodiscard]] ProviderRequest build_request(PromptyAgent const& agent,
+                                              std::vector<Message> const& messages) const override {
+    demand_chat(agent);
+    return {.method = "POST",
+            .path = "/v1/messages",
+            .headers = {{"anthropic-version", interface_version}},
+            .body = profile_.get() == Profile::live ? live::message_request(agent, messages)
+                                                    : message_request(agent, messages)};
+  }
+
+  [[nodiscard]] Json whole_response(PromptyAgent const&, std::vector<Json> const& chunks) const override {
+    return whole_message(chunks);
+  }
+
+  [[nodiscard]] std::string thinking_of(PromptyAgent const&, Json const& response_or_chunk) const override {
+    Json const& delta = member_of(response_or_chunk, "delta");
+    if (delta.is_object()) return text_in(delta, "thinking");
+    return joined_blocks(response_or_chunk, "thinking", "thinking");
+  }
+
+  /// The answer with its calls and, in the metadata `content_blocks`, its blocks unchanged: of those the provider signs
+  /// some, such as thinking (P9.5-02, P9.5-04). Then a message per result, which the request joins.
+  [[nodiscard]] std::vector<Message> format_tool_messages(PromptyAgent const&, Json const& response,
+                                                          std::vector<ToolCall> const& calls,
+                                                          std::vector<std::string> const& results,
+                                                          std::string const& text) const override {
+    Json const& blocks = list_in(response, "content");
+    Message said = tool_call_message(calls, blocks.empty() ? text : joined_blocks(response, "text", "text"));
+    if (!blocks.empty()) said.metadata["content_blocks"] = blocks;
+    std::vector<Message> messages = {std::move(said)};
+    for (Message& result : tool_result_messages(calls, results)) messages.push_back(std::move(result));
+    return messages;
+  }
+
+ private:
+  [[nodiscard]] StreamFormat stream_format(PromptyAgent const&) const override { return StreamFormat::message; }
+
+  SharedProfile profile_;
+};
+
+class AnthropicProcessor final : public Processor {
+ public:
+  explicit AnthropicProcessor(SharedProfile profile) : profile_(profile) {}
+
+  [[nodiscard]] Outcome process(PromptyAgent const& agent, Json const& response) const override {
+    demand_chat(agent);
+    return processing::process_message(agent, response, profile_.get());
+  }
+
+  [[nodiscard]] ItemStream process_stream(PromptyAgent const& agent,
+                                          std::shared_ptr<PromptyStream> chunks) const override {
+    demand_chat(agent);
+    return processing::process_message_stream(std::move(chunks));
+  }
+
+ private:
+  SharedProfile profile_;
+};
+
 }  // namespace
 
-std::vector<Message> message_tool_messages(Json const& response, std::vector<ToolCall> const& calls,
-                                           std::vector<std::string> const& results, std::string const& text) {
-  Json const& blocks = list_in(response, "content");
-  Message said = tool_call_message(calls, blocks.empty() ? text : joined_blocks(response, "text", "text"));
-  if (!blocks.empty()) said.metadata["content_blocks"] = blocks;
-  std::vector<Message> messages = {std::move(said)};
-  for (Message& result : tool_result_messages(calls, results)) messages.push_back(std::move(result));
-  return messages;
+std::shared_ptr<Executor const> make_executor(std::shared_ptr<Transport const> transport, SharedProfile profile,
+                                              std::shared_ptr<Connections const> connections) {
+  return std::make_shared<AnthropicExecutor>(std::move(transport), profile, std::move(connections));
 }
 
-std::string thinking_of(Json const& response_or_event) {
-  Json const& delta = member_of(response_or_event, "delta");
-  if (delta.is_object()) return text_in(delta, "thinking");
-  return joined_blocks(response_or_event, "thinking", "thinking");
-}
-
-AnthropicExecutor::AnthropicExecutor(std::shared_ptr<Transport const> transport, SharedProfile profile,
-                                     std::shared_ptr<Connections const> connections)
-    : HttpExecutor(std::move(transport), std::move(connections), KeyHeader::x_api_key, "request-id"),
-      profile_(profile) {}
-
-ProviderRequest AnthropicExecutor::build_request(PromptyAgent const& agent,
-                                                 std::vector<Message> const& messages) const {
-  demand_chat(agent);
-  return {.method = "POST",
-          .path = "/v1/messages",
-          .headers = {{"anthropic-version", interface_version}},
-          .body = profile_.get() == Profile::live ? live::message_request(agent, messages)
-                                                  : message_request(agent, messages)};
-}
-
-StreamFormat AnthropicExecutor::stream_format(PromptyAgent const&) const {
-  return StreamFormat::message;
-}
-
-Json AnthropicExecutor::whole_response(PromptyAgent const&, std::vector<Json> const& chunks) const {
-  return whole_message(chunks);
-}
-
-std::string AnthropicExecutor::thinking_of(PromptyAgent const&, Json const& response_or_chunk) const {
-  return anthropic::thinking_of(response_or_chunk);
-}
-
-std::vector<Message> AnthropicExecutor::format_tool_messages(PromptyAgent const&, Json const& response,
-                                                             std::vector<ToolCall> const& calls,
-                                                             std::vector<std::string> const& results,
-                                                             std::string const& text) const {
-  return message_tool_messages(response, calls, results, text);
-}
-
-AnthropicProcessor::AnthropicProcessor(SharedProfile profile) : profile_(profile) {}
-
-Outcome AnthropicProcessor::process(PromptyAgent const& agent, Json const& response) const {
-  demand_chat(agent);
-  return processing::process_message(agent, response, profile_.get());
-}
-
-ItemStream AnthropicProcessor::process_stream(PromptyAgent const& agent, std::shared_ptr<PromptyStream> chunks) const {
-  demand_chat(agent);
-  return processing::process_message_stream(std::move(chunks));
+std::shared_ptr<Processor const> make_processor(SharedProfile profile) {
+  return std::make_shared<AnthropicProcessor>(profile);
 }
 
 }  // namespace prompty::anthropic

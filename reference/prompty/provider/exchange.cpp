@@ -15,21 +15,6 @@
 #include "prompty/typed/json_reader.hpp"
 
 namespace prompty {
-
-HttpRequest to_http(ProviderRequest const& request, std::string const& endpoint, Headers const& credentials,
-                    Accepted accepted) {
-  HttpRequest http{.method = request.method,
-                   .url = join_url(endpoint, request.path),
-                   .headers = request.headers,
-                   .body = json_text::dump(request.body)};
-  http.headers.emplace_back("Content-Type", "application/json");
-  http.headers.emplace_back("Accept", accepted == Accepted::json ? "application/json" : "text/event-stream");
-  // P7.8-05: added here, where the requests of all providers pass.
-  http.headers.emplace_back("User-Agent", fmt::format("prompty/{}", version()));
-  http.headers.insert(http.headers.end(), credentials.begin(), credentials.end());
-  return http;
-}
-
 namespace {
 
 constexpr std::size_t longest_excerpt = 300;
@@ -37,14 +22,14 @@ constexpr std::size_t max_error_bytes = std::size_t{1} * 1024 * 1024;
 // Longer than any caller would wait, and far from overflowing.
 constexpr double longest_wait = 1e12;
 
+bool are_few_digits(std::string_view text) {
+  return !text.empty() && text.size() < 12 && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 bool is_decimal(std::string_view text) {
   std::size_t const point = text.find('.');
-  std::string_view const whole = text.substr(0, point);
-  std::string_view const fraction = point == std::string_view::npos ? "0" : text.substr(point + 1);
-  constexpr std::string_view digits = "0123456789";
-  bool const has_digits = !whole.empty() && !fraction.empty() && whole.size() < 12 && fraction.size() < 12;
-  return has_digits && whole.find_first_not_of(digits) == std::string_view::npos &&
-         fraction.find_first_not_of(digits) == std::string_view::npos;
+  bool const is_whole = point == std::string_view::npos;
+  return are_few_digits(text.substr(0, point)) && (is_whole || are_few_digits(text.substr(point + 1)));
 }
 
 std::optional<std::chrono::milliseconds> wait_in(std::optional<std::string> const& header, double milliseconds_each) {
@@ -90,47 +75,6 @@ std::string start_of(StreamedResponse const& response) {
   return text;
 }
 
-}  // namespace
-
-std::string error_text(HttpResponse const& response) {
-  if (std::optional<Json> const body = json_text::parse(response.body)) {
-    Json const& error = member_of(*body, "error");
-    for (Json const* const text : {&member_of(error, "message"), &error, &member_of(*body, "message")}) {
-      if (text->is_string()) return text->get<std::string>();
-    }
-  }
-  std::string const& body = response.body;
-  if (body.find_first_not_of(" \t\r\n") == std::string::npos) return "no explanation";
-  return body.size() <= longest_excerpt ? body : fmt::format("{} ...", body.substr(0, longest_excerpt));
-}
-
-std::optional<std::chrono::milliseconds> retry_after(Headers const& headers) {
-  std::optional<std::chrono::milliseconds> const exact = wait_in(find_header(headers, "retry-after-ms"), 1);
-  return exact ? exact : wait_in(find_header(headers, "retry-after"), 1000);
-}
-
-namespace {
-
-std::optional<Json> parsed_body(HttpResponse const& response, std::string const& url) {
-  try {
-    return json_text::parse(response.body);
-  } catch (std::bad_alloc const&) {
-    throw errors::no_memory_for_answer(without_url_secrets(url));
-  }
-}
-
-}  // namespace
-
-Json read_answer(HttpResponse const& response, std::string const& url, std::string_view request_id_header,
-                 Secrets const& secrets) {
-  // P7.9-11: whatever the status, there is no second attempt; that is left to the agent loop.
-  if (!is_success(response.status)) throw refused(response, url, request_id_header, secrets);
-  std::optional<Json> body = parsed_body(response, url);
-  if (!body) throw errors::answer_not_json(url, response.status);
-  // P7.9-10, P11.3.1-13: whole, with members that no processor knows; what it means is left to the processor.
-  return std::move(*body);
-}
-
 void demand_event_stream(StreamedResponse const& response, std::string const& url, std::string_view request_id_header,
                          Secrets const& secrets) {
   if (!is_success(response.status)) {
@@ -141,29 +85,21 @@ void demand_event_stream(StreamedResponse const& response, std::string const& ur
   if (!content_type.starts_with("text/event-stream")) throw errors::answer_not_a_stream(url, content_type);
 }
 
-namespace {
-
 constexpr std::string_view done = "[DONE]";
 
-/// What a stream of that format cannot end without.
-std::string_view end_of(StreamFormat format) {
+/// The types of the events with which a stream of that format ends, the usual one first; of chunks of a chat completion
+/// none, which end with `done`.
+std::vector<std::string_view> endings_of(StreamFormat format) {
   switch (format) {
     case StreamFormat::chat_completion:
-      return done;
+      return {};
+    // P10.2-09, P10.2-10: nothing more comes behind a response that failed or stopped early.
     case StreamFormat::response:
-      return "response.completed";
+      return {"response.completed", "response.incomplete", "response.failed"};
     case StreamFormat::message:
-      return "message_stop";
+      return {"message_stop"};
   }
-  return done;
-}
-
-bool is_last(Json const& chunk, StreamFormat format) {
-  if (format == StreamFormat::chat_completion) return false;
-  if (processing::has_type(chunk, end_of(format))) return true;
-  // P10.2-09, P10.2-10: nothing more comes behind a response that failed or stopped early.
-  return format == StreamFormat::response &&
-         (processing::has_type(chunk, "response.incomplete") || processing::has_type(chunk, "response.failed"));
+  return {};
 }
 
 bool is_error(SseEvent const& event, Json const& chunk) {
@@ -177,7 +113,7 @@ class Chunks {
   Chunks(ByteSource bytes, StreamOrigin origin, StreamFormat format, std::size_t max_event_bytes)
       : bytes_(std::move(bytes)),
         origin_(std::move(origin)),
-        format_(format),
+        endings_(endings_of(format)),
         max_event_bytes_(max_event_bytes),
         decoder_(max_event_bytes) {}
 
@@ -192,18 +128,19 @@ class Chunks {
     SseEvent const event = std::move(events_.front());
     events_.pop_front();
     if (event.data == done) {
-      if (format_ == StreamFormat::chat_completion) return std::nullopt;
+      if (endings_.empty()) return std::nullopt;
       throw_cut_short();
     }
     Json chunk = chunk_in(event);
     // P10.1-08: the last event is given as well, for it may hold the usage.
-    has_ended_ = is_last(chunk, format_);
+    has_ended_ = std::any_of(endings_.begin(), endings_.end(),
+                             [&chunk](std::string_view type) { return processing::has_type(chunk, type); });
     return chunk;
   }
 
  private:
   [[noreturn]] void throw_cut_short() const {
-    throw errors::stream_ended_early(origin_.url, end_of(format_), origin_.request_id);
+    throw errors::stream_ended_early(origin_.url, endings_.empty() ? done : endings_.front(), origin_.request_id);
   }
 
   void take(std::string const& block) {
@@ -227,7 +164,7 @@ class Chunks {
 
   ByteSource bytes_;
   StreamOrigin origin_;
-  StreamFormat format_;
+  std::vector<std::string_view> endings_;
   std::size_t max_event_bytes_;
   SseDecoder decoder_;
   std::deque<SseEvent> events_;
@@ -236,6 +173,52 @@ class Chunks {
 };
 
 }  // namespace
+
+HttpRequest to_http(ProviderRequest const& request, std::string const& endpoint, Headers const& credentials,
+                    Accepted accepted) {
+  HttpRequest http{.method = request.method,
+                   .url = join_url(endpoint, request.path),
+                   .headers = request.headers,
+                   .body = json_text::dump(request.body)};
+  http.headers.emplace_back("Content-Type", "application/json");
+  http.headers.emplace_back("Accept", accepted == Accepted::json ? "application/json" : "text/event-stream");
+  // P7.8-05: added here, where the requests of all providers pass.
+  http.headers.emplace_back("User-Agent", fmt::format("prompty/{}", version()));
+  http.headers.insert(http.headers.end(), credentials.begin(), credentials.end());
+  return http;
+}
+
+std::string error_text(HttpResponse const& response) {
+  if (std::optional<Json> const body = json_text::parse(response.body)) {
+    Json const& error = member_of(*body, "error");
+    for (Json const* const text : {&member_of(error, "message"), &error, &member_of(*body, "message")}) {
+      if (text->is_string()) return text->get<std::string>();
+    }
+  }
+  std::string const& body = response.body;
+  if (body.find_first_not_of(" \t\r\n") == std::string::npos) return "no explanation";
+  return body.size() <= longest_excerpt ? body : fmt::format("{} ...", body.substr(0, longest_excerpt));
+}
+
+std::optional<std::chrono::milliseconds> retry_after(Headers const& headers) {
+  std::optional<std::chrono::milliseconds> const exact = wait_in(find_header(headers, "retry-after-ms"), 1);
+  return exact ? exact : wait_in(find_header(headers, "retry-after"), 1000);
+}
+
+Json read_answer(HttpResponse const& response, std::string const& url, std::string_view request_id_header,
+                 Secrets const& secrets) {
+  // P7.9-11: whatever the status, there is no second attempt; that is left to the agent loop.
+  if (!is_success(response.status)) throw refused(response, url, request_id_header, secrets);
+  std::optional<Json> body;
+  try {
+    body = json_text::parse(response.body);
+  } catch (std::bad_alloc const&) {
+    throw errors::no_memory_for_answer(without_url_secrets(url));
+  }
+  if (!body) throw errors::answer_not_json(url, response.status);
+  // P7.9-10, P11.3.1-13: whole, with members that no processor knows; what it means is left to the processor.
+  return std::move(*body);
+}
 
 PromptyStream chunks_of(ByteSource bytes, StreamOrigin origin, StreamFormat format, std::size_t max_event_bytes) {
   return PromptyStream([chunks = Chunks(std::move(bytes), std::move(origin), format, max_event_bytes)]() mutable {

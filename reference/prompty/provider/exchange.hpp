@@ -33,11 +33,6 @@ enum class Accepted { json, event_stream };
 [[nodiscard]] Json read_answer(HttpResponse const& response, std::string const& url, std::string_view request_id_header,
                                Secrets const& secrets = {});
 
-/// Throws for a streamed answer that is no event stream: ExecuteError for an error status, as `read_answer`, whose
-/// first megabyte of body is read for that, and ValueError for a body of another type.
-void demand_event_stream(StreamedResponse const& response, std::string const& url, std::string_view request_id_header,
-                         Secrets const& secrets = {});
-
 /// The next bytes of an answer's body as they arrive, cut anywhere; nothing when the body has ended. Throws
 /// ConnectionError when it breaks off.
 using ByteSource = std::function<std::optional<std::string>()>;
@@ -64,8 +59,9 @@ struct StreamOrigin {
 [[nodiscard]] PromptyStream chunks_of(ByteSource bytes, StreamOrigin origin, StreamFormat format,
                                       std::size_t max_event_bytes = SseDecoder::default_max_bytes);
 
-/// The chunks of the answer to a request to `url`, whose id is in the header of that name. Throws as
-/// `demand_event_stream`; for `secrets` see there. Never null.
+/// The chunks of the answer to a request to `url`, whose id is in the header of that name. Throws for an answer that is
+/// no event stream: ExecuteError for an error status, as `read_answer`, whose first megabyte of body is read for that,
+/// and ValueError for a body of another type. `secrets` are masked as there. Never null.
 [[nodiscard]] std::shared_ptr<PromptyStream> read_stream(
     StreamedResponse response, std::string const& url, std::string_view request_id_header, StreamFormat format,
     std::shared_ptr<Secrets const> secrets = std::make_shared<Secrets const>());

@@ -1,12 +1,13 @@
-#include "prompty/provider/openai.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 
 #include "prompty/conversation/messages.hpp"
 #include "prompty/process/answers.hpp"
 #include "prompty/provider/errors.hpp"
+#include "prompty/provider/http_executor.hpp"
+#include "prompty/provider/providers.hpp"
 #include "prompty/transport/url.hpp"
 #include "prompty/typed/json_reader.hpp"
 #include "prompty/wire/live/openai.hpp"
@@ -15,49 +16,51 @@
 namespace prompty::openai {
 namespace {
 
-enum class ApiType : std::uint8_t { chat, embedding, image, responses };
+using RequestBuilder = Json (*)(PromptyAgent const& agent, std::vector<Message> const& messages);
+
+/// One of the provider's interfaces. `process_stream` is null where answers are not streamed.
+struct Interface {
+  std::string_view api_type;
+  char const* path;
+  RequestBuilder request_as_written;
+  RequestBuilder live_request;
+  Outcome (*process)(PromptyAgent const& agent, Json const& response);
+  ItemStream (*process_stream)(std::shared_ptr<PromptyStream> chunks);
+};
+
+// P2.4-07: four interfaces of the provider, each with its own path and body.
+constexpr std::array<Interface, 4> interfaces{
+    {{"chat", "/chat/completions", chat_request, live::chat_request, processing::process_chat,
+      processing::process_chat_stream},
+     {"embedding", "/embeddings", embedding_request, live::embedding_request,
+      [](PromptyAgent const&, Json const& response) { return processing::process_embedding(response); }, nullptr},
+     {"image", "/images/generations", image_request, live::image_request,
+      [](PromptyAgent const&, Json const& response) { return processing::process_image(response); }, nullptr},
+     {"responses", "/responses", responses_request, live::responses_request, processing::process_responses,
+      processing::process_response_stream}}};
+
+std::string api_type_of(PromptyAgent const& agent) {
+  // P7.0-02: without a model as well; a model whose file names no type has "chat" by default.
+  return agent.model ? agent.model->api_type : "chat";
+}
 
 /// P12.2-03, A-018: any other type is an error.
-ApiType api_type_of(PromptyAgent const& agent) {
-  // P7.0-02: without a model as well; a model whose file names no type has "chat" by default.
-  std::string const type = agent.model ? agent.model->api_type : "chat";
-  if (type == "chat") return ApiType::chat;
-  if (type == "embedding") return ApiType::embedding;
-  if (type == "image") return ApiType::image;
-  if (type == "responses") return ApiType::responses;
-  throw errors::unsupported_api_type(type);
+Interface const& interface_of(PromptyAgent const& agent) {
+  std::string const type = api_type_of(agent);
+  auto const* const found = std::find_if(interfaces.begin(), interfaces.end(),
+                                         [&type](Interface const& each) { return each.api_type == type; });
+  if (found == interfaces.end()) throw errors::unsupported_api_type(type);
+  return *found;
 }
 
-ApiType streamed_api_type_of(PromptyAgent const& agent) {
-  ApiType const type = api_type_of(agent);
-  bool const is_streamed = type == ApiType::chat || type == ApiType::responses;
-  if (!is_streamed) throw errors::api_type_not_streamed(agent.model->api_type);
-  return type;
+Interface const& streamed_interface_of(PromptyAgent const& agent) {
+  Interface const& found = interface_of(agent);
+  if (found.process_stream == nullptr) throw errors::api_type_not_streamed(agent.model->api_type);
+  return found;
 }
 
-ProviderRequest post_to(char const* path, Json body) {
-  return {.method = "POST", .path = path, .headers = {}, .body = std::move(body)};
-}
-
-ProviderRequest request_of(PromptyAgent const& agent, ApiType type, std::vector<Message> const& messages,
-                           Profile profile) {
-  bool const is_live = profile == Profile::live;
-  // P2.4-07: four interfaces of the provider, each with its own path and body.
-  switch (type) {
-    case ApiType::chat:
-      return post_to("/chat/completions",
-                     is_live ? live::chat_request(agent, messages) : chat_request(agent, messages));
-    case ApiType::embedding:
-      return post_to("/embeddings",
-                     is_live ? live::embedding_request(agent, messages) : embedding_request(agent, messages));
-    case ApiType::image:
-      return post_to("/images/generations",
-                     is_live ? live::image_request(agent, messages) : image_request(agent, messages));
-    case ApiType::responses:
-      return post_to("/responses",
-                     is_live ? live::responses_request(agent, messages) : responses_request(agent, messages));
-  }
-  return {};
+bool uses_responses(PromptyAgent const& agent) {
+  return interface_of(agent).api_type == "responses";
 }
 
 // The last version of the interface that is no preview.
@@ -65,11 +68,11 @@ constexpr std::string_view azure_interface_version = "2024-10-21";
 
 /// The path and query below an Azure endpoint for what lies at `path` with OpenAI; Responses have no deployment
 /// in their path.
-std::string azure_path(PromptyAgent const& agent, ApiType type, std::string_view path) {
+std::string azure_path(PromptyAgent const& agent, std::string_view path) {
   if (!agent.model || !agent.model->id || agent.model->id->empty()) {
     throw errors::deployment_missing(agent.model ? agent.model->provider.value_or("azure") : "azure");
   }
-  if (type == ApiType::responses) return fmt::format("/openai/v1{}", path);
+  if (uses_responses(agent)) return fmt::format("/openai/v1{}", path);
   // P7.9-01: the id names the deployment; it is encoded, since a slash in it would lead elsewhere.
   return fmt::format("/openai/deployments/{}{}?api-version={}", percent_encoded(*agent.model->id), path,
                      azure_interface_version);
@@ -144,8 +147,8 @@ std::string summary_of(Json const& item) {
   return thought;
 }
 
-}  // namespace
-
+/// The answer with its text, its calls and its reasoning under the name that is sent back (M6-02, M6-07), then a
+/// message per result. Without a response that can be read, the calls and `text`.
 std::vector<Message> chat_tool_messages(Json const& response, std::vector<ToolCall> const& calls,
                                         std::vector<std::string> const& results, std::string const& text) {
   // P9.5-01: one message, however many calls there are.
@@ -164,6 +167,8 @@ std::vector<Message> chat_tool_messages(Json const& response, std::vector<ToolCa
   return messages;
 }
 
+/// A message per call that has a result: the call's item of the response in the metadata `responses_function_call`, as
+/// requests want it (P7.4.1-05), and in `responses_items_before` the other items that led to it.
 std::vector<Message> responses_tool_messages(Json const& response, std::vector<ToolCall> const& calls,
                                              std::vector<std::string> const& results) {
   std::vector<Json> items = call_items(response, calls);
@@ -178,78 +183,91 @@ std::vector<Message> responses_tool_messages(Json const& response, std::vector<T
   return messages;
 }
 
-std::string thinking_of(Json const& response_or_chunk) {
-  Json const& choices = list_in(response_or_chunk, "choices");
-  if (!choices.empty()) {
-    Json const& delta = member_of(choices.front(), "delta");
-    return conversation::reasoning_in(delta.is_object() ? delta : member_of(choices.front(), "message"));
+class OpenAiExecutor final : public HttpExecutor {
+ public:
+  OpenAiExecutor(std::shared_ptr<Transport const> transport, SharedProfile profile,
+                 std::shared_ptr<Connections const> connections, Service service)
+      // P7.9-03: for Azure and Foundry, without the word Bearer; no second header repeats the key.
+      : HttpExecutor(std::move(transport), std::move(connections),
+                     service == Service::azure ? KeyHeader{.name = "api-key"}
+                                               : KeyHeader{.name = "Authorization", .scheme = "Bearer "},
+                     "x-request-id"),
+        profile_(profile),
+        service_(service) {}
+
+  [[nodiscard]] ProviderRequest build_request(PromptyAgent const& agent,
+                                              std::vector<Message> const& messages) const override {
+    Interface const& called = interface_of(agent);
+    RequestBuilder const build = profile_.get() == Profile::live ? called.live_request : called.request_as_written;
+    ProviderRequest request{.method = "POST", .path = called.path, .headers = {}, .body = build(agent, messages)};
+    // P7.9-02: only the path depends on who serves; the body has been built by now.
+    if (service_ == Service::azure) request.path = azure_path(agent, request.path);
+    return request;
   }
-  if (text_in(response_or_chunk, "type") == "response.reasoning_summary_text.delta") {
-    return text_in(response_or_chunk, "delta");
+
+  [[nodiscard]] bool offers_child_prompts(PromptyAgent const& agent) const override {
+    std::string const type = api_type_of(agent);
+    return type == "chat" || type == "responses";
   }
-  std::string thought;
-  for (Json const& item : list_in(response_or_chunk, "output")) thought += summary_of(item);
-  return thought;
-}
 
-OpenAiExecutor::OpenAiExecutor(std::shared_ptr<Transport const> transport, SharedProfile profile,
-                               std::shared_ptr<Connections const> connections, Service service)
-    : HttpExecutor(std::move(transport), std::move(connections),
-                   service == Service::azure ? KeyHeader::api_key : KeyHeader::authorization, "x-request-id"),
-      profile_(profile),
-      service_(service) {}
+  [[nodiscard]] Json whole_response(PromptyAgent const& agent, std::vector<Json> const& chunks) const override {
+    return uses_responses(agent) ? whole_response_object(chunks) : whole_chat_response(chunks);
+  }
 
-ProviderRequest OpenAiExecutor::build_request(PromptyAgent const& agent, std::vector<Message> const& messages) const {
-  ApiType const type = api_type_of(agent);
-  ProviderRequest request = request_of(agent, type, messages, profile_.get());
-  // P7.9-02: only the path depends on who serves; the body has been built by now.
-  if (service_ == Service::azure) request.path = azure_path(agent, type, request.path);
-  return request;
-}
+  [[nodiscard]] std::string thinking_of(PromptyAgent const&, Json const& response_or_chunk) const override {
+    Json const& choices = list_in(response_or_chunk, "choices");
+    if (!choices.empty()) {
+      Json const& delta = member_of(choices.front(), "delta");
+      return conversation::reasoning_in(delta.is_object() ? delta : member_of(choices.front(), "message"));
+    }
+    if (text_in(response_or_chunk, "type") == "response.reasoning_summary_text.delta") {
+      return text_in(response_or_chunk, "delta");
+    }
+    std::string thought;
+    for (Json const& item : list_in(response_or_chunk, "output")) thought += summary_of(item);
+    return thought;
+  }
 
-StreamFormat OpenAiExecutor::stream_format(PromptyAgent const& agent) const {
-  return streamed_api_type_of(agent) == ApiType::responses ? StreamFormat::response : StreamFormat::chat_completion;
-}
-
-bool OpenAiExecutor::offers_child_prompts(PromptyAgent const& agent) const {
-  std::string const type = agent.model ? agent.model->api_type : "chat";
-  return type == "chat" || type == "responses";
-}
-
-Json OpenAiExecutor::whole_response(PromptyAgent const& agent, std::vector<Json> const& chunks) const {
-  return api_type_of(agent) == ApiType::responses ? whole_response_object(chunks) : whole_chat_response(chunks);
-}
-
-std::string OpenAiExecutor::thinking_of(PromptyAgent const&, Json const& response_or_chunk) const {
-  return openai::thinking_of(response_or_chunk);
-}
-
-std::vector<Message> OpenAiExecutor::format_tool_messages(PromptyAgent const& agent, Json const& response,
+  [[nodiscard]] std::vector<Message> format_tool_messages(PromptyAgent const& agent, Json const& response,
                                                           std::vector<ToolCall> const& calls,
                                                           std::vector<std::string> const& results,
-                                                          std::string const& text) const {
-  return api_type_of(agent) == ApiType::responses ? responses_tool_messages(response, calls, results)
-                                                  : chat_tool_messages(response, calls, results, text);
-}
-
-Outcome OpenAiProcessor::process(PromptyAgent const& agent, Json const& response) const {
-  switch (api_type_of(agent)) {
-    case ApiType::chat:
-      return processing::process_chat(agent, response);
-    case ApiType::embedding:
-      return processing::process_embedding(response);
-    case ApiType::image:
-      return processing::process_image(response);
-    // P7.4.1-16: by what the agent is for, not by what the answer looks like.
-    case ApiType::responses:
-      return processing::process_responses(agent, response);
+                                                          std::string const& text) const override {
+    return uses_responses(agent) ? responses_tool_messages(response, calls, results)
+                                 : chat_tool_messages(response, calls, results, text);
   }
-  return {};
+
+ private:
+  [[nodiscard]] StreamFormat stream_format(PromptyAgent const& agent) const override {
+    return streamed_interface_of(agent).api_type == "responses" ? StreamFormat::response
+                                                                : StreamFormat::chat_completion;
+  }
+
+  SharedProfile profile_;
+  Service service_;
+};
+
+class OpenAiProcessor final : public Processor {
+ public:
+  [[nodiscard]] Outcome process(PromptyAgent const& agent, Json const& response) const override {
+    // P7.4.1-16: by what the agent is for, not by what the answer looks like.
+    return interface_of(agent).process(agent, response);
+  }
+
+  [[nodiscard]] ItemStream process_stream(PromptyAgent const& agent,
+                                          std::shared_ptr<PromptyStream> chunks) const override {
+    return streamed_interface_of(agent).process_stream(std::move(chunks));
+  }
+};
+
+}  // namespace
+
+std::shared_ptr<Executor const> make_executor(std::shared_ptr<Transport const> transport, SharedProfile profile,
+                                              std::shared_ptr<Connections const> connections, Service service) {
+  return std::make_shared<OpenAiExecutor>(std::move(transport), profile, std::move(connections), service);
 }
 
-ItemStream OpenAiProcessor::process_stream(PromptyAgent const& agent, std::shared_ptr<PromptyStream> chunks) const {
-  if (streamed_api_type_of(agent) == ApiType::responses) return processing::process_response_stream(std::move(chunks));
-  return processing::process_chat_stream(std::move(chunks));
+std::shared_ptr<Processor const> make_processor() {
+  return std::make_shared<OpenAiProcessor>();
 }
 
 }  // namespace prompty::openai

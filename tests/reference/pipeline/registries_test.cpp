@@ -15,8 +15,7 @@
 #include "prompty/parse/messages.hpp"
 #include "prompty/pipeline/kind_handlers.hpp"
 #include "prompty/pipeline/offered_tools.hpp"
-#include "prompty/provider/anthropic.hpp"
-#include "prompty/provider/openai.hpp"
+#include "prompty/provider/providers.hpp"
 #include "prompty/render/renderers.hpp"
 #include "reference/support/raised.hpp"
 
@@ -161,15 +160,15 @@ concept IsParser = std::is_base_of_v<Parser, Built> &&
 };
 
 template <class Built>
-concept IsExecutor = std::is_base_of_v<Executor, Built> && !std::is_abstract_v<Built> &&
-                     requires(Built const& built, PromptyAgent agent, std::vector<Message> messages) {
+concept IsExecutor = std::is_base_of_v<Executor, Built> &&
+    requires(Built const& built, PromptyAgent agent, std::vector<Message> messages) {
   { built.execute(agent, messages) } -> std::same_as<Json>;
   { built.execute_async(agent, messages) } -> std::same_as<std::future<Json>>;
 };
 
 template <class Built>
-concept IsProcessor = std::is_base_of_v<Processor, Built> && !std::is_abstract_v<Built> &&
-                      requires(Built const& built, PromptyAgent agent, Json response) {
+concept IsProcessor = std::is_base_of_v<Processor, Built> &&
+    requires(Built const& built, PromptyAgent agent, Json response) {
   { built.process(agent, response) } -> std::same_as<Outcome>;
   { built.process_async(agent, response) } -> std::same_as<std::future<Outcome>>;
 };
@@ -178,8 +177,10 @@ TEST(BuiltInComponents, HaveTheMethodsOfTheirInterfaces) {
   RecordProperty("clause", "P11.3.1-01");
   static_assert(IsRenderer<JinjaRenderer> && IsRenderer<MustacheRenderer>);
   static_assert(IsParser<std::remove_cvref_t<decltype(*make_prompty_parser())>>);
-  static_assert(IsExecutor<openai::OpenAiExecutor> && IsExecutor<anthropic::AnthropicExecutor>);
-  static_assert(IsProcessor<openai::OpenAiProcessor> && IsProcessor<anthropic::AnthropicProcessor>);
+  static_assert(IsExecutor<std::remove_cvref_t<decltype(*openai::make_executor(nullptr))>>);
+  static_assert(IsExecutor<std::remove_cvref_t<decltype(*anthropic::make_executor(nullptr))>>);
+  static_assert(IsProcessor<std::remove_cvref_t<decltype(*openai::make_processor())>>);
+  static_assert(IsProcessor<std::remove_cvref_t<decltype(*anthropic::make_processor())>>);
   SUCCEED();
 }
 

@@ -1,4 +1,4 @@
-#include "prompty/provider/access.hpp"
+#include "prompty/provider/http_executor.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,8 +16,8 @@ PromptyAgent agent_with(std::optional<Connection> connection) {
   return agent;
 }
 
-Access access_over(std::optional<Connection> connection, Connections const& connections = {}) {
-  return access_of(agent_with(std::move(connection)), connections);
+Client access_over(std::optional<Connection> connection, Connections const& connections = {}) {
+  return client_of(agent_with(std::move(connection)), connections);
 }
 
 std::string problem(std::optional<Connection> connection, Connections const& connections = {}) {
@@ -36,11 +36,10 @@ TEST(Access, TakesTheClientThatIsRegisteredUnderTheName) {
   connections.clients.add("two",
                           std::make_shared<Client>(Client{.endpoint = "E2", .api_key = "K2", .bearer_token = "T2"}));
   connections.clients.add("three", std::make_shared<Client>(Client{.endpoint = "E3"}));
-  EXPECT_EQ(access_over(ReferenceConnection{.name = "one"}, connections),
-            (Access{.endpoint = "E1", .credential = ApiKey{"K1"}}));
+  EXPECT_EQ(access_over(ReferenceConnection{.name = "one"}, connections), (Client{.endpoint = "E1", .api_key = "K1"}));
   EXPECT_EQ(access_over(ReferenceConnection{.name = "two"}, connections),
-            (Access{.endpoint = "E2", .credential = BearerToken{"T2"}}));
-  EXPECT_EQ(access_over(ReferenceConnection{.name = "three"}, connections), (Access{.endpoint = "E3"}));
+            (Client{.endpoint = "E2", .bearer_token = "T2"}));
+  EXPECT_EQ(access_over(ReferenceConnection{.name = "three"}, connections), (Client{.endpoint = "E3"}));
 }
 
 TEST(Access, NeedsTheEndpointOfAClient) {
@@ -53,11 +52,11 @@ TEST(Access, AsksTheHostForATokenWhereTheConnectionHasNone) {
   Connections connections;
   for (std::string const kind : {"remote", "foundry", "oauth"}) add_tokens(connections, kind);
   EXPECT_EQ(access_over(RemoteConnection{.endpoint = "E", .target = "T"}, connections),
-            (Access{.endpoint = "E", .credential = BearerToken{"token-for-remote"}}));
+            (Client{.endpoint = "E", .bearer_token = "token-for-remote"}));
   EXPECT_EQ(access_over(FoundryConnection{.endpoint = "E"}, connections),
-            (Access{.endpoint = "E", .credential = BearerToken{"token-for-foundry"}}));
+            (Client{.endpoint = "E", .bearer_token = "token-for-foundry"}));
   EXPECT_EQ(access_over(OAuthConnection{.endpoint = "E", .authentication_mode = "user"}, connections),
-            (Access{.endpoint = "E", .credential = BearerToken{"token-for-oauth"}}));
+            (Client{.endpoint = "E", .bearer_token = "token-for-oauth"}));
 }
 
 TEST(Access, SendsNothingWithoutTheTokenThatItNeeds) {
@@ -95,12 +94,13 @@ TEST(Access, NamesTheFieldThatIsMissing) {
   }
   EXPECT_EQ(problem(std::nullopt).find("model.connection is missing"), 0U);
   EXPECT_EQ(
-      raised<ValueError>([] { static_cast<void>(access_of(PromptyAgent{}, Connections{})); }).find("model.connection"),
+      raised<ValueError>([] { static_cast<void>(client_of(PromptyAgent{}, Connections{})); }).find("model.connection"),
       0U);
 }
 
 TEST(Access, PutsATokenIntoTheHeaderOfTokensWhereverAKeyGoes) {
-  EXPECT_EQ(credential_headers(BearerToken{"T"}, KeyHeader::x_api_key), (Headers{{"Authorization", "Bearer T"}}));
+  EXPECT_EQ(credential_headers(Client{.endpoint = "E", .bearer_token = "T"}, {.name = "x-api-key"}),
+            (Headers{{"Authorization", "Bearer T"}}));
 }
 
 }  // namespace

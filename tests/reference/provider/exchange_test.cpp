@@ -24,8 +24,9 @@ TEST(Exchange, NamesWhereARedirectPointsWithoutItsQuery) {
 TEST(Exchange, TakesARedirectForNoStream) {
   StreamedResponse const response{
       .status = 307, .headers = {{"location", "/there"}}, .body = [] { return std::optional<std::string>(); }};
-  std::string const message =
-      raised<ExecuteError>([&] { demand_event_stream(response, "http://e/v1/x", "x-request-id"); });
+  std::string const message = raised<ExecuteError>([&] {
+    static_cast<void>(read_stream(response, "http://e/v1/x", "x-request-id", StreamFormat::chat_completion));
+  });
   EXPECT_NE(message.find("points to /there"), std::string::npos) << message;
 }
 

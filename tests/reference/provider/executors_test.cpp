@@ -4,7 +4,7 @@
 
 #include "prompty/core/error.hpp"
 #include "prompty/pipeline/run.hpp"
-#include "prompty/provider/openai.hpp"
+#include "prompty/provider/providers.hpp"
 #include "prompty/transport/http_transport.hpp"
 #include "reference/support/raised.hpp"
 
@@ -19,16 +19,16 @@ PromptyAgent agent_with(Connection connection) {
   return agent;
 }
 
-openai::OpenAiExecutor executor() {
-  return openai::OpenAiExecutor(std::make_shared<HttpTransport>());
+std::shared_ptr<Executor const> executor() {
+  return openai::make_executor(std::make_shared<HttpTransport>());
 }
 
 TEST(OpenAiExecutorRequest, OffersChildPromptsWhereToolsAreSent) {
   PromptyAgent agent = agent_with(AnonymousConnection{});
-  EXPECT_TRUE(executor().offers_child_prompts(agent));
-  EXPECT_TRUE(executor().offers_child_prompts(PromptyAgent{}));
+  EXPECT_TRUE(executor()->offers_child_prompts(agent));
+  EXPECT_TRUE(executor()->offers_child_prompts(PromptyAgent{}));
   agent.model->api_type = "embedding";
-  EXPECT_FALSE(executor().offers_child_prompts(agent));
+  EXPECT_FALSE(executor()->offers_child_prompts(agent));
 }
 
 TEST(OpenAiExecutorRequest, FollowsTheProfile) {
@@ -36,10 +36,10 @@ TEST(OpenAiExecutorRequest, FollowsTheProfile) {
   agent.model->api_type = "responses";
   agent.model->options = ModelOptions{.temperature = 0.5};
   SharedProfile const profile(Profile::as_written);
-  openai::OpenAiExecutor const executor(std::make_shared<HttpTransport>(), profile);
-  EXPECT_FALSE(executor.build_request(agent, hi).body.contains("temperature"));
+  std::shared_ptr<Executor const> const executor = openai::make_executor(std::make_shared<HttpTransport>(), profile);
+  EXPECT_FALSE(executor->build_request(agent, hi).body.contains("temperature"));
   profile.set(Profile::live);
-  EXPECT_EQ(executor.build_request(agent, hi).body["temperature"], Json(0.5));
+  EXPECT_EQ(executor->build_request(agent, hi).body["temperature"], Json(0.5));
 }
 
 /// Keeps the request and answers with a chat.
@@ -62,7 +62,7 @@ PromptyAgent agent_of(std::string const& provider, std::optional<Connection> con
 TEST(OpenAiExecutorRequest, AsksForEventsInAHeader) {
   std::shared_ptr<KeepingTransport> const transport = std::make_shared<KeepingTransport>();
   PromptyAgent const agent = agent_with(AnonymousConnection{.endpoint = "http://a/v1"});
-  raised<ValueError>([&] { static_cast<void>(openai::OpenAiExecutor(transport).execute_stream(agent, hi)); });
+  raised<ValueError>([&] { static_cast<void>(openai::make_executor(transport)->execute_stream(agent, hi)); });
   EXPECT_EQ(find_header(transport->seen.headers, "accept"), "text/event-stream");
 }
 
@@ -70,7 +70,7 @@ TEST(OpenAiExecutorRequest, NamesAnApiTypeThatItDoesNotKnow) {
   PromptyAgent agent = agent_with(AnonymousConnection{});
   agent.model->api_type = "sing";
   EXPECT_EQ(raised<ValueError>([&] {
-              static_cast<void>(executor().build_request(agent, hi));
+              static_cast<void>(executor()->build_request(agent, hi));
             }).find("Unsupported API type: sing"),
             0U);
 }

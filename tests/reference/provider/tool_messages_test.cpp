@@ -2,9 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "prompty/provider/anthropic.hpp"
 #include "prompty/provider/exchange.hpp"
-#include "prompty/provider/openai.hpp"
+#include "prompty/provider/providers.hpp"
 #include "prompty/wire/live/openai.hpp"
 #include "prompty/wire/openai/requests.hpp"
 
@@ -13,21 +12,29 @@ namespace {
 
 std::vector<ToolCall> const one_call = {{.id = "c1", .name = "f", .arguments = "{}"}};
 
+std::vector<Message> openai_tool_messages(std::string api_type, Json const& response,
+                                          std::vector<ToolCall> const& calls, std::vector<std::string> const& results,
+                                          std::string const& text = "") {
+  PromptyAgent agent;
+  agent.model = Model{.api_type = std::move(api_type)};
+  return openai::make_executor(nullptr)->format_tool_messages(agent, response, calls, results, text);
+}
+
 TEST(ChatToolMessages, FallBackToTheCallsWithoutAResponse) {
-  std::vector<Message> const messages = openai::chat_tool_messages(nullptr, one_call, {"r"}, "said");
+  std::vector<Message> const messages = openai_tool_messages("chat", nullptr, one_call, {"r"}, "said");
   ASSERT_EQ(messages.size(), 2U);
   EXPECT_EQ(messages[0].content, std::vector<ContentPart>{TextPart{"said"}});
   EXPECT_EQ(messages[1].metadata, (Json{{"tool_call_id", "c1"}}));
 }
 
 TEST(ChatToolMessages, LeaveResultsOutThatAreNotThereYet) {
-  EXPECT_EQ(openai::chat_tool_messages(nullptr, one_call, {}, "").size(), 1U);
-  EXPECT_TRUE(openai::responses_tool_messages(nullptr, one_call, {}).empty());
+  EXPECT_EQ(openai_tool_messages("chat", nullptr, one_call, {}, "").size(), 1U);
+  EXPECT_TRUE(openai_tool_messages("responses", nullptr, one_call, {}).empty());
 }
 
 TEST(ResponsesToolMessages, WriteItemsAnewThatTheResponseDoesNotHave) {
   std::vector<Message> const messages =
-      openai::responses_tool_messages(Json{{"output", Json::array()}}, one_call, {"r"});
+      openai_tool_messages("responses", Json{{"output", Json::array()}}, one_call, {"r"});
   ASSERT_EQ(messages.size(), 1U);
   EXPECT_EQ(messages[0].metadata["responses_function_call"]["call_id"], Json("c1"));
 }
@@ -39,7 +46,7 @@ TEST(ResponsesToolMessages, KeepWhatLedToTheCalls) {
       {"type": "function_call", "call_id": "c2", "name": "f", "arguments": "{}"}, {"type": "reasoning", "id": "r2"}]})");
   std::vector<ToolCall> const calls = {{.id = "c1", .name = "f", .arguments = "{}"},
                                        {.id = "c2", .name = "f", .arguments = "{}"}};
-  std::vector<Message> const messages = openai::responses_tool_messages(response, calls, {"a", "b"});
+  std::vector<Message> const messages = openai_tool_messages("responses", response, calls, {"a", "b"});
   ASSERT_EQ(messages.size(), 2U);
   EXPECT_EQ(messages[0].metadata["responses_items_before"],
             Json::parse(R"([{"type": "reasoning", "id": "r1"}, {"type": "message", "id": "m"}])"));
@@ -59,19 +66,23 @@ TEST(WholeResponses, OfAStreamedMessageAreMessagesOfTheAssistant) {
   std::vector<Json> const events = {
       Json::parse(R"({"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}})"),
       Json::parse(R"({"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "Hi."}})")};
-  anthropic::AnthropicExecutor const executor{nullptr};
-  EXPECT_EQ(executor.whole_response(PromptyAgent{}, events),
+  EXPECT_EQ(anthropic::make_executor(nullptr)->whole_response(PromptyAgent{}, events),
             Json::parse(R"({"role": "assistant", "content": [{"type": "text", "text": "Hi."}]})"));
 }
 
 TEST(Thinking, IsReadFromEachInterface) {
-  EXPECT_EQ(openai::thinking_of(Json::parse(R"({"choices":[{"message":{"reasoning":"a"}}]})")), "a");
-  EXPECT_EQ(openai::thinking_of(Json::parse(R"({"choices":[{"delta":{"reasoning_content":"b"}}]})")), "b");
-  EXPECT_EQ(openai::thinking_of(Json::parse(R"({"output":[{"type":"reasoning","summary":[{"text":"c"}]}]})")), "c");
-  EXPECT_EQ(openai::thinking_of(Json::parse(R"({"type":"response.reasoning_summary_text.delta","delta":"d"})")), "d");
-  EXPECT_EQ(anthropic::thinking_of(Json::parse(R"({"content":[{"type":"thinking","thinking":"e"}]})")), "e");
-  EXPECT_EQ(anthropic::thinking_of(Json::parse(R"({"delta":{"type":"thinking_delta","thinking":"f"}})")), "f");
-  EXPECT_EQ(openai::thinking_of(7), "");
+  auto const thinking_of = [](std::shared_ptr<Executor const> const& executor, char const* response) {
+    return executor->thinking_of(PromptyAgent{}, Json::parse(response));
+  };
+  std::shared_ptr<Executor const> const openai = openai::make_executor(nullptr);
+  std::shared_ptr<Executor const> const anthropic = anthropic::make_executor(nullptr);
+  EXPECT_EQ(thinking_of(openai, R"({"choices":[{"message":{"reasoning":"a"}}]})"), "a");
+  EXPECT_EQ(thinking_of(openai, R"({"choices":[{"delta":{"reasoning_content":"b"}}]})"), "b");
+  EXPECT_EQ(thinking_of(openai, R"({"output":[{"type":"reasoning","summary":[{"text":"c"}]}]})"), "c");
+  EXPECT_EQ(thinking_of(openai, R"({"type":"response.reasoning_summary_text.delta","delta":"d"})"), "d");
+  EXPECT_EQ(thinking_of(anthropic, R"({"content":[{"type":"thinking","thinking":"e"}]})"), "e");
+  EXPECT_EQ(thinking_of(anthropic, R"({"delta":{"type":"thinking_delta","thinking":"f"}})"), "f");
+  EXPECT_EQ(thinking_of(openai, "7"), "");
 }
 
 TEST(RetryAfter, IsReadFromEitherHeader) {
