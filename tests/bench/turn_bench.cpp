@@ -7,7 +7,7 @@
 
 #include "prompty/core/outcome.hpp"
 #include "prompty/prompty.hpp"
-#include "prompty/wire/live/openai.hpp"
+#include "prompty/wire/requests.hpp"
 
 // What the loop costs beside the requests that it sends: the same calls of executor, processor and tool, without it.
 namespace bench::turns {

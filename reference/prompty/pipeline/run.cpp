@@ -6,8 +6,9 @@
 #include "prompty/pipeline/offered_tools.hpp"
 #include "prompty/pipeline/prepare.hpp"
 #include "prompty/pipeline/traced_stages.hpp"
-#include "prompty/wire/live/openai.hpp"
-#include "prompty/wire/tool_projection.hpp"
+#include "prompty/trace/tracer.hpp"
+#include "prompty/wire/common.hpp"
+#include "prompty/wire/requests.hpp"
 
 namespace prompty {
 namespace {

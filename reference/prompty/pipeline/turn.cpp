@@ -14,8 +14,8 @@
 #include "prompty/pipeline/run.hpp"
 #include "prompty/pipeline/traced_stages.hpp"
 #include "prompty/typed/json_reader.hpp"
-#include "prompty/wire/live/openai.hpp"
-#include "prompty/wire/tool_projection.hpp"
+#include "prompty/wire/common.hpp"
+#include "prompty/wire/requests.hpp"
 
 namespace prompty {
 namespace {

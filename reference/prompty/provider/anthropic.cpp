@@ -1,4 +1,3 @@
-#include "prompty/wire/live/anthropic.hpp"
 #include "prompty/conversation/messages.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/process/answers.hpp"
@@ -6,7 +5,7 @@
 #include "prompty/provider/http_executor.hpp"
 #include "prompty/provider/providers.hpp"
 #include "prompty/typed/json_reader.hpp"
-#include "prompty/wire/anthropic/request.hpp"
+#include "prompty/wire/requests.hpp"
 
 namespace prompty::anthropic {
 namespace {

@@ -10,8 +10,7 @@
 #include "prompty/provider/providers.hpp"
 #include "prompty/transport/url.hpp"
 #include "prompty/typed/json_reader.hpp"
-#include "prompty/wire/live/openai.hpp"
-#include "prompty/wire/openai/requests.hpp"
+#include "prompty/wire/requests.hpp"
 
 namespace prompty::openai {
 namespace {

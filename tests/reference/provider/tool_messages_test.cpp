@@ -4,8 +4,7 @@
 
 #include "prompty/provider/exchange.hpp"
 #include "prompty/provider/providers.hpp"
-#include "prompty/wire/live/openai.hpp"
-#include "prompty/wire/openai/requests.hpp"
+#include "prompty/wire/requests.hpp"
 
 namespace prompty::tool_messages_test {
 namespace {

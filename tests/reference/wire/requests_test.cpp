@@ -8,10 +8,8 @@
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
-#include "prompty/wire/anthropic/request.hpp"
-#include "prompty/wire/openai/requests.hpp"
-#include "prompty/wire/schema.hpp"
-#include "prompty/wire/tool_projection.hpp"
+#include "prompty/wire/common.hpp"
+#include "prompty/wire/requests.hpp"
 #include "reference/support/raised.hpp"
 
 namespace prompty::requests_test {

@@ -1,11 +1,7 @@
-#include "prompty/wire/live/anthropic.hpp"
-
-#include <algorithm>
-
 #include "prompty/core/utf8.hpp"
-#include "prompty/wire/anthropic/request.hpp"
+#include "prompty/wire/common.hpp"
 #include "prompty/wire/errors.hpp"
-#include "prompty/wire/schema.hpp"
+#include "prompty/wire/requests.hpp"
 
 namespace prompty::live {
 namespace {
@@ -77,14 +73,6 @@ void add_outputs(Json& request, std::vector<Property> const& outputs) {
   request["output_config"]["format"] = Json{{"type", "json_schema"}, {"schema", std::move(schema)}};
 }
 
-///
-void add_additional_properties(Json& request, PromptyAgent const& agent) {
-  if (!agent.model || !agent.model->options) return;
-  for (auto const& [key, value] : agent.model->options->additional_properties.items()) {
-    if (!request.contains(key)) request[key] = value;
-  }
-}
-
 }  // namespace
 
 Json message_request(PromptyAgent const& agent, std::vector<Message> const& messages) {
@@ -93,7 +81,8 @@ Json message_request(PromptyAgent const& agent, std::vector<Message> const& mess
   join_system_messages(request, messages);
   // P7.7-01
   add_outputs(request, agent.outputs);
-  add_additional_properties(request, agent);
+  //
+  wire::add_missing(request, wire::options_of(agent).additional_properties);
   return request;
 }
 

@@ -1,5 +1,3 @@
-#include "prompty/wire/live/openai.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -7,9 +5,9 @@
 #include <initializer_list>
 
 #include "prompty/core/match.hpp"
+#include "prompty/wire/common.hpp"
 #include "prompty/wire/errors.hpp"
-#include "prompty/wire/openai/requests.hpp"
-#include "prompty/wire/tool_projection.hpp"
+#include "prompty/wire/requests.hpp"
 
 namespace prompty::live {
 namespace {
@@ -66,20 +64,6 @@ Json inline_file(FilePart const& file) {
   return Json{{"filename", std::move(name)}, {"file_data", std::move(uri)}};
 }
 
-Json input_image(ImagePart const& image) {
-  Json const chat = image_block(image);
-  Json const& shown = chat["image_url"];
-  Json block{{"type", "input_image"}, {"image_url", shown["url"]}};
-  if (shown.contains("detail")) block["detail"] = shown["detail"];
-  return block;
-}
-
-Json input_file(FilePart const& file) {
-  Json block{{"type", "input_file"}};
-  block.update(is_inline(file) ? inline_file(file) : Json{{"file_url", file.value}});
-  return block;
-}
-
 /// the block for one part of a message of that role in a Responses request.
 Json responses_block(ContentPart const& part, std::string_view role) {
   return match(
@@ -87,8 +71,18 @@ Json responses_block(ContentPart const& part, std::string_view role) {
       [&](TextPart const& text) {
         return Json{{"type", role == "assistant" ? "output_text" : "input_text"}, {"text", text.value}};
       },
-      [](ImagePart const& image) { return input_image(image); },
-      [](AudioPart const& audio) { return audio_block(audio); }, [](FilePart const& file) { return input_file(file); });
+      [](ImagePart const& image) {
+        Json shown = image_block(image)["image_url"];
+        Json block{{"type", "input_image"}, {"image_url", std::move(shown["url"])}};
+        if (shown.contains("detail")) block["detail"] = std::move(shown["detail"]);
+        return block;
+      },
+      [](AudioPart const& audio) { return audio_block(audio); },
+      [](FilePart const& file) {
+        Json block{{"type", "input_file"}};
+        block.update(is_inline(file) ? inline_file(file) : Json{{"file_url", file.value}});
+        return block;
+      });
 }
 
 bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
@@ -195,14 +189,8 @@ Json responses_options(ModelOptions const& options) {
   if (options.temperature) parameters["temperature"] = *options.temperature;
   if (options.top_p) parameters["top_p"] = *options.top_p;
   if (options.max_output_tokens) parameters["max_output_tokens"] = *options.max_output_tokens;
-  for (auto const& [key, value] : options.additional_properties.items()) {
-    if (!parameters.contains(key)) parameters[key] = value;
-  }
+  wire::add_missing(parameters, options.additional_properties);
   return parameters;
-}
-
-bool has_options(PromptyAgent const& agent) {
-  return agent.model && agent.model->options;
 }
 
 /// what it holds is not known, and a strict schema would have to say it.
@@ -290,10 +278,10 @@ Json tools_to_wire(std::vector<Tool> const& tools) {
 
 Json chat_request(PromptyAgent const& agent, std::vector<Message> const& messages) {
   PromptyAgent meant = agent;
-  if (has_options(meant)) meant.model->options = options_as_meant(*agent.model->options);
+  if (meant.model) meant.model->options = options_as_meant(wire::options_of(agent));
   Json request = openai::chat_request(meant, messages);
   // an additional property may stand where the messages were.
-  bool const has_own = has_options(meant) && meant.model->options->additional_properties.contains("messages");
+  bool const has_own = wire::options_of(meant).additional_properties.contains("messages");
   if (!has_own) amend_chat_messages(request["messages"], messages);
   if (Json tools = tools_to_wire(agent.tools); !tools.is_null()) request["tools"] = std::move(tools);
   if (!agent.outputs.empty()) amend_output_format(request["response_format"]["json_schema"], agent.outputs);
@@ -305,7 +293,7 @@ Json responses_request(PromptyAgent const& agent, std::vector<Message> const& me
   request["input"] = amended_input(std::move(request["input"]), messages);
   if (Json const tools = tools_to_wire(agent.tools); !tools.is_null()) request["tools"] = flat(tools);
   if (!agent.outputs.empty()) amend_output_format(request["text"]["format"], agent.outputs);
-  Json const options = has_options(agent) ? responses_options(*agent.model->options) : Json::object();
+  Json const options = responses_options(wire::options_of(agent));
   for (auto const& [key, value] : options.items()) {
     // what is computed of tools and outputs is not replaced.
     bool const is_computed = (key == "tools" || key == "text") && request.contains(key);
@@ -327,8 +315,8 @@ Json embedding_request(PromptyAgent const& agent, std::vector<Message> const& me
 
 Json image_request(PromptyAgent const& agent, std::vector<Message> const& messages) {
   PromptyAgent meant = agent;
-  if (has_options(agent)) {
-    meant.model->options = ModelOptions{.additional_properties = agent.model->options->additional_properties};
+  if (meant.model) {
+    meant.model->options = ModelOptions{.additional_properties = wire::options_of(agent).additional_properties};
   }
   Json request = openai::image_request(meant, messages);
   if (request["prompt"] == "") throw errors::no_image_prompt();

@@ -1,4 +1,4 @@
-#include "prompty/wire/live/openai.hpp"
+#include "prompty/wire/requests.hpp"
 
 #include <gtest/gtest.h>
 

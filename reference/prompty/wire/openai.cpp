@@ -1,12 +1,10 @@
-#include "prompty/wire/openai/requests.hpp"
-
 #include <algorithm>
 
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"
+#include "prompty/wire/common.hpp"
 #include "prompty/wire/errors.hpp"
-#include "prompty/wire/schema.hpp"
-#include "prompty/wire/tool_projection.hpp"
+#include "prompty/wire/requests.hpp"
 
 namespace prompty::openai {
 namespace {
@@ -31,22 +29,6 @@ std::string audio_format(std::string const& media_type) {
   if (format == "mpeg") return "mp3";
   // P7.1.2-10, P7.1.2-12, P7.1.2-14, P7.1.2-15, P7.1.2-16: wav, mp3, flac and ogg come out of the general rule.
   return format;
-}
-
-Json image_block(ImagePart const& image) {
-  // P7.1.2-03: an address and a `data:` address go as they are.
-  Json url{{"url", image.value}};
-  // P7.1.2-04, P7.1.2-05, P7.1.2-06: an empty detail is not sent, and without one the default is left to the provider.
-  if (image.detail && !image.detail->empty()) url["detail"] = *image.detail;
-  return Json{{"type", "image_url"}, {"image_url", std::move(url)}};
-}
-
-Json audio_block(AudioPart const& audio) {
-  // P7.1.2-07: unlike images, recordings are sent as bare base64 with their format beside it.
-  Json input{{"data", audio.value}};
-  // P7.1.2-09: the data is not looked at, even if it contradicts the media type.
-  if (audio.media_type && !audio.media_type->empty()) input["format"] = audio_format(*audio.media_type);
-  return Json{{"type", "input_audio"}, {"input_audio", std::move(input)}};
 }
 
 /// Of chat messages and of the items of a Responses request.
@@ -85,9 +67,7 @@ void put_parameter(Json& parameters, char const* name, std::optional<Value> cons
 /// In the order of §2.6, then the additional properties (§7.1.5).
 Json options_to_wire(PromptyAgent const& agent) {
   Json parameters = Json::object();
-  // P2.4-09, P7.1.5-02: without options nothing is sent; the provider has defaults of its own.
-  if (!agent.model || !agent.model->options) return parameters;
-  ModelOptions const& options = *agent.model->options;
+  ModelOptions const options = wire::options_of(agent);
   // P7.1.5-01, P7.6-01: one line for each option of the table, under the provider's name for it and no other.
   // P7.1.5-03, P7.6-02: one of the two that have the same name on both sides.
   put_parameter(parameters, "temperature", options.temperature);
@@ -103,10 +83,8 @@ Json options_to_wire(PromptyAgent const& agent) {
   put_parameter(parameters, "stop", options.stop_sequences);
   // P7.1.5-12, P7.6-05, P7.6-10, P7.6-11: topK and allowMultipleToolCalls have no line here, which is no error.
   // P7.1.5-13, P7.1.5-15: the entries are spread one by one, so the mapping itself is never a parameter.
-  for (auto const& [key, value] : options.additional_properties.items()) {
-    // P7.1.5-14: the mapped parameter was there first.
-    if (!parameters.contains(key)) parameters[key] = value;
-  }
+  // P7.1.5-14: a mapped parameter was there first.
+  wire::add_missing(parameters, options.additional_properties);
   return parameters;
 }
 
@@ -118,19 +96,6 @@ Json output_format(std::vector<Property> const& outputs) {
   wire::close_schema(schema);
   // P7.1.6-03, P7.1.6-04: a fixed name, since an agent's own may hold characters that the provider refuses in it.
   return Json{{"name", "structured_output"}, {"strict", true}, {"schema", std::move(schema)}};
-}
-
-Json response_format(std::vector<Property> const& outputs) {
-  // P7.1.6-02: name, strict and schema stand one level deeper than in a Responses request.
-  return Json{{"type", "json_schema"}, {"json_schema", output_format(outputs)}};
-}
-
-Json request_for_model(PromptyAgent const& agent) {
-  Json request = Json::object();
-  // P2.4-03, P7.1.7-01, P7.2-09, P7.3-09, P7.4.1-10: letter by letter, at the beginning of all four kinds of request;
-  // there is no default model.
-  if (agent.model && agent.model->id) request["model"] = *agent.model->id;
-  return request;
 }
 
 std::string image_prompt(std::vector<Message> const& messages) {
@@ -146,16 +111,13 @@ std::string image_prompt(std::vector<Message> const& messages) {
   return "";
 }
 
-std::string output_of(Message const& message) {
-  // P7.4.1-07: `output` is a single text, so parts behind the first are left out.
-  if (message.content.empty()) return "";
-  return match(message.content.front(), [](auto const& part) { return part.value; });
-}
-
 /// P7.4.1-06: the message says which call it answers.
 Json call_output(Message const& message) {
   Json const id = message.metadata.contains("tool_call_id") ? message.metadata["tool_call_id"] : Json(nullptr);
-  return Json{{"type", "function_call_output"}, {"call_id", id}, {"output", output_of(message)}};
+  // P7.4.1-07: `output` is a single text, so parts behind the first are left out.
+  std::string const output =
+      message.content.empty() ? "" : match(message.content.front(), [](auto const& part) { return part.value; });
+  return Json{{"type", "function_call_output"}, {"call_id", id}, {"output", output}};
 }
 
 Json input_items(std::vector<Message> const& messages) {
@@ -174,13 +136,6 @@ Json input_items(std::vector<Message> const& messages) {
   return items;
 }
 
-Json text_format(std::vector<Property> const& outputs) {
-  // P7.4.1-12: flat, where chat puts the other three into an object of their own.
-  Json format{{"type", "json_schema"}};
-  format.update(output_format(outputs));
-  return Json{{"format", std::move(format)}};
-}
-
 }  // namespace
 
 Json part_to_wire(ContentPart const& part) {
@@ -191,8 +146,20 @@ Json part_to_wire(ContentPart const& part) {
       [](TextPart const& text) {
         return Json{{"type", "text"}, {"text", text.value}};
       },
-      [](ImagePart const& image) { return image_block(image); },
-      [](AudioPart const& audio) { return audio_block(audio); },
+      [](ImagePart const& image) {
+        // P7.1.2-03: an address and a `data:` address go as they are.
+        Json url{{"url", image.value}};
+        // P7.1.2-04, P7.1.2-05, P7.1.2-06: an empty detail is not sent, and without one the default is the provider's.
+        if (image.detail && !image.detail->empty()) url["detail"] = *image.detail;
+        return Json{{"type", "image_url"}, {"image_url", std::move(url)}};
+      },
+      [](AudioPart const& audio) {
+        // P7.1.2-07: unlike images, recordings are sent as bare base64 with their format beside it.
+        Json input{{"data", audio.value}};
+        // P7.1.2-09: the data is not looked at, even if it contradicts the media type.
+        if (audio.media_type && !audio.media_type->empty()) input["format"] = audio_format(*audio.media_type);
+        return Json{{"type", "input_audio"}, {"input_audio", std::move(input)}};
+      },
       // P7.1.2-08: the media type of a file is not sent.
       [](FilePart const& file) {
         return Json{{"type", "file"}, {"file", Json{{"url", file.value}}}};
@@ -201,7 +168,7 @@ Json part_to_wire(ContentPart const& part) {
 
 Json chat_request(PromptyAgent const& agent, std::vector<Message> const& messages) {
   // P7.1.7-01, P7.1.7-05: model and messages are always there, what follows only where the agent has it.
-  Json request = request_for_model(agent);
+  Json request = wire::request_for_model(agent);
   Json& list = request["messages"] = Json::array();
   // P7.1.1-01: one for one; empty messages are not dropped, and neighbours of one role are not merged.
   for (Message const& message : messages) list.push_back(message_to_wire(message));
@@ -212,13 +179,16 @@ Json chat_request(PromptyAgent const& agent, std::vector<Message> const& message
   // P7.1.3-21, P7.1.7-03, P7.1.7-06: behind the options, so that computed tools replace an additional property.
   if (!tools.is_null()) request["tools"] = std::move(tools);
   // P7.1.6-01, P7.1.6-06, P7.1.7-04, P7.7-01: an empty list of outputs counts as none.
-  if (!agent.outputs.empty()) request["response_format"] = response_format(agent.outputs);
+  if (!agent.outputs.empty()) {
+    // P7.1.6-02: name, strict and schema stand one level deeper than in a Responses request.
+    request["response_format"] = Json{{"type", "json_schema"}, {"json_schema", output_format(agent.outputs)}};
+  }
   return request;
 }
 
 Json embedding_request(PromptyAgent const& agent, std::vector<Message> const& messages) {
   // P7.2-01, P7.2-07: only `input` is added to this; the agent's options, tools and outputs are not looked at.
-  Json request = request_for_model(agent);
+  Json request = wire::request_for_model(agent);
   Json texts = Json::array();
   // P7.2-02: all roles count, the system prompt too.
   for (Message const& message : messages) {
@@ -238,7 +208,7 @@ Json embedding_request(PromptyAgent const& agent, std::vector<Message> const& me
 
 Json image_request(PromptyAgent const& agent, std::vector<Message> const& messages) {
   // P7.3-01, P7.3-08: the prompt is all that is taken from the messages; tools and outputs are not looked at.
-  Json request = request_for_model(agent);
+  Json request = wire::request_for_model(agent);
   request["prompt"] = image_prompt(messages);
   // P7.3-06, P7.3-07: after model and prompt, so that an additional property can replace either.
   request.update(options_to_wire(agent));
@@ -247,7 +217,7 @@ Json image_request(PromptyAgent const& agent, std::vector<Message> const& messag
 
 Json responses_request(PromptyAgent const& agent, std::vector<Message> const& messages) {
   // P7.4-01: built from scratch and not from a chat request, so nothing of that is left in it.
-  Json request = request_for_model(agent);
+  Json request = wire::request_for_model(agent);
   request["input"] = input_items(messages);
   // P7.4.1-15: the options stay behind.
   // P7.4.1-11: the same definitions as in a chat request.
@@ -255,7 +225,12 @@ Json responses_request(PromptyAgent const& agent, std::vector<Message> const& me
   // P7.4.1-17: null when no tool offers anything.
   if (!tools.empty()) request["tools"] = std::move(tools);
   // P7.4.1-14: `text` serves for nothing but the outputs.
-  if (!agent.outputs.empty()) request["text"] = text_format(agent.outputs);
+  if (!agent.outputs.empty()) {
+    // P7.4.1-12: flat, where chat puts the other three into an object of their own.
+    Json& format = request["text"]["format"];
+    format = Json{{"type", "json_schema"}};
+    format.update(output_format(agent.outputs));
+  }
   return request;
 }
 

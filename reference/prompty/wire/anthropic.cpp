@@ -1,12 +1,10 @@
-#include "prompty/wire/anthropic/request.hpp"
-
 #include <fmt/core.h>
 
 #include "prompty/core/errors.hpp"
 #include "prompty/core/json_text.hpp"
-#include "prompty/core/match.hpp"
+#include "prompty/wire/common.hpp"
 #include "prompty/wire/errors.hpp"
-#include "prompty/wire/tool_projection.hpp"
+#include "prompty/wire/requests.hpp"
 
 namespace prompty::anthropic {
 namespace {
@@ -21,24 +19,16 @@ Json image_source(ImagePart const& image) {
   return source;
 }
 
-std::optional<Json> part_to_wire(ContentPart const& part) {
-  return match(
-      part,
-      // P7.5-20: the same block as for OpenAI.
-      [](TextPart const& text) {
-        return std::optional(Json{{"type", "text"}, {"text", text.value}});
-      },
-      [](ImagePart const& image) {
-        return std::optional(Json{{"type", "image"}, {"source", image_source(image)}});
-      },
-      [](AudioPart const&) { return std::optional<Json>(); }, [](FilePart const&) { return std::optional<Json>(); });
-}
-
 Json content_blocks(Message const& message) {
   // P7.5-18, P7.5-19: a list for a single text too; this provider has no short form here.
   Json blocks = Json::array();
   for (ContentPart const& part : message.content) {
-    if (std::optional<Json> block = part_to_wire(part)) blocks.push_back(std::move(*block));
+    if (TextPart const* const text = std::get_if<TextPart>(&part)) {
+      // P7.5-20: the same block as for OpenAI.
+      blocks.push_back(Json{{"type", "text"}, {"text", text->value}});
+    } else if (ImagePart const* const image = std::get_if<ImagePart>(&part)) {
+      blocks.push_back(Json{{"type", "image"}, {"source", image_source(*image)}});
+    }
   }
   return blocks;
 }
@@ -99,15 +89,9 @@ Json result_block(Message const& message, std::string const& place) {
   Json block{{"type", "tool_result"},
              {"tool_use_id", demand_text(message.metadata, "tool_call_id", fmt::format("{}.metadata", place))}};
   bool const is_one_text = message.content.size() == 1 && std::holds_alternative<TextPart>(message.content.front());
-  if (is_one_text) {
-    block["content"] = std::get<TextPart>(message.content.front()).value;
-  } else {
-    block["content"] = content_blocks(message);
-  }
+  block["content"] = is_one_text ? Json(text(message)) : content_blocks(message);
   return block;
 }
-
-enum class Previous { message, results };
 
 /// P7.5-03: of several system messages the last one counts. A-088: what was cut into parts is put together again.
 std::string system_text(std::vector<Message> const& messages) {
@@ -160,7 +144,7 @@ Json tools_to_wire(std::vector<Tool> const& tools) {
 
 Json messages_to_wire(std::vector<Message> const& messages) {
   Json wires = Json::array();
-  Previous previous = Previous::message;
+  bool follows_result = false;
   for (std::size_t index = 0; index < messages.size(); ++index) {
     Message const& message = messages[index];
     // P7.5-02, P7.5-05: sent beside the conversation; the other messages close the gap.
@@ -168,23 +152,21 @@ Json messages_to_wire(std::vector<Message> const& messages) {
     std::string const place = fmt::format("messages[{}]", index);
     if (message.role == "tool") {
       // P9.5-02, A-091: the provider wants all results of a turn in the one message that answers it.
-      if (previous != Previous::results) wires.push_back(Json{{"role", "user"}, {"content", Json::array()}});
+      if (!follows_result) wires.push_back(Json{{"role", "user"}, {"content", Json::array()}});
       wires.back()["content"].push_back(result_block(message, place));
-      previous = Previous::results;
+      follows_result = true;
       continue;
     }
     // P7.5-22: the provider refuses members that it does not know.
     wires.push_back(Json{{"role", message.role}, {"content", content_of(message, place)}});
-    previous = Previous::message;
+    follows_result = false;
   }
   return wires;
 }
 
 Json message_request(PromptyAgent const& agent, std::vector<Message> const& messages) {
-  ModelOptions const options = agent.model ? agent.model->options.value_or(ModelOptions{}) : ModelOptions{};
-  Json request = Json::object();
-  // P7.5-23: there is no default model.
-  if (agent.model && agent.model->id) request["model"] = *agent.model->id;
+  ModelOptions const options = wire::options_of(agent);
+  Json request = wire::request_for_model(agent);
   request["messages"] = messages_to_wire(messages);
   // P7.5-06, P7.5-07, P7.6-03: the provider demands a limit in every request.
   request["max_tokens"] = max_tokens(options);
