@@ -44,7 +44,7 @@ Json const& delta_of(Json const& chunk) {
   return optional_object(choice, "delta", "/choices/0", "a delta");
 }
 
-std::string read_content(std::string const& /*type*/, Json const& chunk, StreamedCalls& /*calls*/) {
+std::string read_content(std::string const&, Json const& chunk, StreamedCalls&) {
   // P8.6-12: content goes out before the refusal beside it is raised.
   return optional_text(delta_of(chunk), "content", delta_pointer);
 }

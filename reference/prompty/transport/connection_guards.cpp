@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <ctime>
 
+#include "prompty/transport/errors.hpp"
+
 namespace prompty {
 namespace {
 
@@ -27,16 +29,17 @@ bool is_broken_pipe_pending() {
 
 bool AnswerMeter::take(std::string_view bytes) {
   // Behind the headers these bytes may be content, which is known only once it is decompressed.
-  if (!is_in_body_) count(bytes);
-  if (around_content_ > max_header_bytes_) excess_ = Excess::headers;
-  if (line_ > max_line_bytes) excess_ = Excess::line;
-  if (is_in_body_) count(bytes);
-  return excess_ == Excess::none;
+  if (!body_) count(bytes);
+  if (around_content_ > options_.max_header_bytes) {
+    excess_ = errors::answer_headers_too_large(url_, options_.max_header_bytes);
+  }
+  if (line_ > max_line_bytes) excess_ = errors::answer_line_too_long(url_, max_line_bytes);
+  if (body_) count(bytes);
+  return !excess_;
 }
 
 void AnswerMeter::begin_body(BodyKind kind) {
-  kind_ = kind;
-  is_in_body_ = true;
+  body_ = kind;
   around_content_ = 0;
   line_ = 0;
 }
@@ -44,10 +47,10 @@ void AnswerMeter::begin_body(BodyKind kind) {
 bool AnswerMeter::take_content(std::size_t size) {
   around_content_ = 0;
   line_ = 0;
-  bool const is_stream = kind_ == BodyKind::event_stream;
-  std::size_t const most = is_stream ? max_stream_bytes_ : max_answer_bytes_;
+  bool const is_stream = body_ == BodyKind::event_stream;
+  std::size_t const most = is_stream ? options_.max_stream_bytes : options_.max_answer_bytes;
   if (size > most - content_) {
-    excess_ = is_stream ? Excess::stream : Excess::answer;
+    excess_ = is_stream ? errors::stream_too_large(url_, most) : errors::answer_too_large(url_, most);
     return false;
   }
   content_ += size;

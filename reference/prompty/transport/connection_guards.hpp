@@ -3,6 +3,7 @@
 #include <csignal>
 #include <mutex>
 
+#include "prompty/core/error.hpp"
 #include "prompty/transport/http_transport.hpp"
 
 namespace prompty {
@@ -13,15 +14,12 @@ enum class BodyKind : std::uint8_t { answer, event_stream };
 /// Counts the bytes of one answer and knows which limit of the options it has exceeded. Used by one thread at a time.
 class AnswerMeter {
  public:
-  enum class Excess : std::uint8_t { none, line, headers, answer, stream };
-
   /// cpp-httplib matches a status line with std::regex, whose stack grows with the line.
   static constexpr std::size_t max_line_bytes = 8192;
 
-  explicit AnswerMeter(HttpOptions const& options)
-      : max_header_bytes_(options.max_header_bytes),
-        max_answer_bytes_(options.max_answer_bytes),
-        max_stream_bytes_(options.max_stream_bytes) {}
+  /// The answer is that of `url`, which errors show as it is: it must hold no secrets.
+  explicit AnswerMeter(HttpOptions options, std::string url = "")
+      : options_(std::move(options)), url_(std::move(url)) {}
 
   /// Takes bytes as they come from the connection. False when too many are not content: headers, or what stands between
   /// the chunks of a body; for bytes behind the headers this shows with the next ones.
@@ -33,17 +31,16 @@ class AnswerMeter {
   /// Takes bytes of the body, decompressed; false when it has become too large.
   [[nodiscard]] bool take_content(std::size_t size);
 
-  [[nodiscard]] Excess excess() const { return excess_; }
+  /// The error for the limit that the answer exceeds; nothing when it is within all.
+  [[nodiscard]] std::optional<AnswerLimitError> const& excess() const { return excess_; }
 
  private:
   void count(std::string_view bytes);
 
-  std::size_t max_header_bytes_;
-  std::size_t max_answer_bytes_;
-  std::size_t max_stream_bytes_;
-  bool is_in_body_ = false;
-  BodyKind kind_ = BodyKind::answer;
-  Excess excess_ = Excess::none;
+  HttpOptions options_;
+  std::string url_;
+  std::optional<BodyKind> body_;  ///< none while the headers come
+  std::optional<AnswerLimitError> excess_;
   std::size_t around_content_ = 0;  ///< bytes since the start, or since the last content
   std::size_t line_ = 0;            ///< those of them behind the last end of a line
   std::size_t content_ = 0;

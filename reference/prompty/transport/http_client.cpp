@@ -264,7 +264,7 @@ std::string distrust(httplib::SSLClient const* client) {
 }  // namespace
 
 HttpClient::HttpClient(HttpRequest const& request, HttpOptions const& options)
-    : url_(without_url_secrets(request.url)), options_(options), meter_(options) {
+    : url_(without_url_secrets(request.url)), options_(options), meter_(options, url_) {
   Url const url = parse_url(request.url);
   request_ = to_httplib(request, url.target);
   if (options.proxies) proxy_ = proxy_for(*options.proxies, url.origin);
@@ -278,26 +278,21 @@ HttpClient::HttpClient(HttpRequest const& request, HttpOptions const& options)
       if (proxy_->authorization) request_.headers.emplace("Proxy-Authorization", *proxy_->authorization);
     }
   } else if (proxy_) {
-    std::unique_ptr<TunnelClient> tunnel = std::make_unique<TunnelClient>(server, *proxy_, options, meter_);
-    tunnel_failure_ = &tunnel->failure();
-    secure_ = tunnel.get();
-    client_ = std::move(tunnel);
+    client_ = std::make_unique<TunnelClient>(server, *proxy_, options, meter_);
   } else {
-    std::unique_ptr<httplib::SSLClient> secure =
+    client_ =
         std::make_unique<BoundedClient<httplib::SSLClient>>(server.host, server.port, meter_, options.read_timeout);
-    secure_ = secure.get();
-    client_ = std::move(secure);
   }
   configure(*client_, options_);
   client_->set_socket_options([this](socket_t socket) { breaker_.watch(socket); });
 }
 
 ConnectionError HttpClient::failure(httplib::Error error, std::chrono::steady_clock::duration waited) const {
-  if (std::optional<ConnectionError> const exceeded = exceeded_limit()) return *exceeded;
+  if (meter_.excess()) return *meter_.excess();
   if (!proxy_) return errors::no_answer(url_, cause(error, waited));
   std::string const proxy = fmt::format("http://{}:{}", proxy_->host, proxy_->port);
-  if (tunnel_failure_ != nullptr && !tunnel_failure_->empty())
-    return errors::proxy_failed(url_, proxy, *tunnel_failure_);
+  TunnelClient const* const tunnel = dynamic_cast<TunnelClient const*>(client_.get());
+  if (tunnel != nullptr && !tunnel->failure().empty()) return errors::proxy_failed(url_, proxy, tunnel->failure());
   bool const is_unreachable = error == httplib::Error::Connection || error == httplib::Error::ConnectionTimeout;
   if (is_unreachable) return errors::proxy_failed(url_, proxy, "cannot be reached");
   return errors::no_answer(url_, cause(error, waited));
@@ -307,52 +302,27 @@ ConnectionError HttpClient::too_slow() const {
   return errors::answer_too_slow(url_, in_seconds(options_.total_timeout.value_or(std::chrono::milliseconds{})));
 }
 
-std::optional<ConnectionError> HttpClient::exceeded_limit() const {
-  switch (meter_.excess()) {
-    case AnswerMeter::Excess::none:
-      return std::nullopt;
-    case AnswerMeter::Excess::line:
-      return errors::answer_line_too_long(url_, AnswerMeter::max_line_bytes);
-    case AnswerMeter::Excess::headers:
-      return errors::answer_headers_too_large(url_, options_.max_header_bytes);
-    case AnswerMeter::Excess::answer:
-      return errors::answer_too_large(url_, options_.max_answer_bytes);
-    case AnswerMeter::Excess::stream:
-      return errors::stream_too_large(url_, options_.max_stream_bytes);
-  }
-  return std::nullopt;
-}
-
 std::string HttpClient::cause(httplib::Error error, std::chrono::steady_clock::duration waited) const {
-  bool const has_timed_out = waited >= std::min(options_.read_timeout, options_.connect_timeout);
-  std::string no_connection =
-      fmt::format("timed out after {} seconds without a connection", in_seconds(options_.connect_timeout));
-  switch (error) {
-    case httplib::Error::Connection:
-      return has_timed_out ? no_connection : "the connection was refused, or the host is unknown";
-    case httplib::Error::ConnectionTimeout:
-      return no_connection;
-    case httplib::Error::Read:
-      return waited >= options_.read_timeout
-                 ? fmt::format("timed out: nothing came for {} seconds", in_seconds(options_.read_timeout))
-                 : "the connection ended before the answer was complete";
-    case httplib::Error::Write:
-      return "the connection ended while the request was being sent";
-    case httplib::Error::SSLConnection:
-      return "the TLS handshake failed";
-    case httplib::Error::SSLLoadingCerts:
-      return fmt::format("the certificates to trust could not be loaded from {}",
-                         options_.certificate_authorities.value_or("the system"));
-    case httplib::Error::SSLServerVerification:
-      return fmt::format("the server's certificate is not trusted ({})", distrust(secure_));
-    case httplib::Error::Success:
-    case httplib::Error::Unknown:
-    case httplib::Error::BindIPAddress:
-    case httplib::Error::ExceedRedirectCount:
-    case httplib::Error::Canceled:
-    case httplib::Error::UnsupportedMultipartBoundaryChars:
-    case httplib::Error::Compression:
-      return httplib::to_string(error);
+  using httplib::Error;
+  if (error == Error::Connection && waited < std::min(options_.read_timeout, options_.connect_timeout)) {
+    return "the connection was refused, or the host is unknown";
+  }
+  if (error == Error::Connection || error == Error::ConnectionTimeout) {
+    return fmt::format("timed out after {} seconds without a connection", in_seconds(options_.connect_timeout));
+  }
+  if (error == Error::Read && waited >= options_.read_timeout) {
+    return fmt::format("timed out: nothing came for {} seconds", in_seconds(options_.read_timeout));
+  }
+  if (error == Error::Read) return "the connection ended before the answer was complete";
+  if (error == Error::Write) return "the connection ended while the request was being sent";
+  if (error == Error::SSLConnection) return "the TLS handshake failed";
+  if (error == Error::SSLLoadingCerts) {
+    return fmt::format("the certificates to trust could not be loaded from {}",
+                       options_.certificate_authorities.value_or("the system"));
+  }
+  if (error == Error::SSLServerVerification) {
+    return fmt::format("the server's certificate is not trusted ({})",
+                       distrust(dynamic_cast<httplib::SSLClient const*>(client_.get())));
   }
   return httplib::to_string(error);
 }

@@ -35,7 +35,6 @@ class HttpClient {
   [[nodiscard]] ConnectionError too_slow() const;
 
  private:
-  [[nodiscard]] std::optional<ConnectionError> exceeded_limit() const;
   [[nodiscard]] std::string cause(httplib::Error error, std::chrono::steady_clock::duration waited) const;
 
   std::string url_;
@@ -45,9 +44,6 @@ class HttpClient {
   AnswerMeter meter_;
   ConnectionBreaker breaker_;
   std::unique_ptr<httplib::ClientImpl> client_;
-  // Null when client_ is of another kind.
-  httplib::SSLClient const* secure_ = nullptr;
-  std::string const* tunnel_failure_ = nullptr;
 };
 
 }  // namespace prompty

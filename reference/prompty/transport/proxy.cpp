@@ -28,13 +28,11 @@ bool covers(std::string_view entry, Authority const& server) {
 }
 
 bool is_bypassed(std::string_view list, Authority const& server) {
-  while (!list.empty()) {
-    std::size_t const end = std::min(list.find(','), list.size());
-    std::string_view const entry = utf8::trimmed(list.substr(0, end), " \t");
-    if (!entry.empty() && covers(entry, server)) return true;
-    list.remove_prefix(std::min(end + 1, list.size()));
-  }
-  return false;
+  std::vector<std::string_view> const entries = parts_of(list, ',');
+  return std::any_of(entries.begin(), entries.end(), [&server](std::string_view entry) {
+    std::string_view const trimmed = utf8::trimmed(entry, " \t");
+    return !trimmed.empty() && covers(trimmed, server);
+  });
 }
 
 std::string variable_in(Environment const& environment, std::string const& name, std::string const& in_capitals) {

@@ -10,28 +10,11 @@
 namespace prompty {
 namespace {
 
-/// The ends of lines in a block of bytes. Linear in its size, however many lines there are.
-class LineEnds {
- public:
-  explicit LineEnds(std::string_view bytes) : bytes_(bytes) {}
-
-  /// The first end at or behind `from`, which never goes back; the size of the block when there is none.
-  std::size_t next(std::size_t from) {
-    line_feed_ = at_or_behind(line_feed_, '\n', from);
-    carriage_return_ = at_or_behind(carriage_return_, '\r', from);
-    return std::min(*line_feed_, *carriage_return_);
-  }
-
- private:
-  std::optional<std::size_t> at_or_behind(std::optional<std::size_t> known, char sign, std::size_t from) const {
-    if (known && *known >= from) return known;
-    return std::min(bytes_.find(sign, from), bytes_.size());
-  }
-
-  std::string_view bytes_;
-  std::optional<std::size_t> line_feed_;
-  std::optional<std::size_t> carriage_return_;
-};
+/// Where `sign` stands next, at or behind `from`; the size of the block when it does not. `known` is the place that was
+/// found before, for an earlier `from`.
+std::size_t next_place(std::string_view bytes, char sign, std::size_t from, std::size_t known) {
+  return known >= from ? known : std::min(bytes.find(sign, from), bytes.size());
+}
 
 bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
@@ -70,7 +53,9 @@ void SseDecoder::feed(std::string_view bytes, Sink const& sink) {
 }
 
 void SseDecoder::take_lines(std::string_view bytes, Sink const& sink) {
-  LineEnds ends(bytes);
+  // Each is looked for again only when it has been passed: linear in the size, however many lines there are.
+  std::size_t line_feed = std::min(bytes.find('\n'), bytes.size());
+  std::size_t carriage_return = std::min(bytes.find('\r'), bytes.size());
   std::size_t start = 0;
   while (start < bytes.size()) {
     // The second half of a CR LF, whose line was taken with the first: the event must not wait for what may never come.
@@ -78,7 +63,9 @@ void SseDecoder::take_lines(std::string_view bytes, Sink const& sink) {
       ++start;
       continue;
     }
-    std::size_t const end = ends.next(start);
+    line_feed = next_place(bytes, '\n', start, line_feed);
+    carriage_return = next_place(bytes, '\r', start, carriage_return);
+    std::size_t const end = std::min(line_feed, carriage_return);
     std::string_view const piece = bytes.substr(start, end - start);
     if (line_.size() + data_.size() + piece.size() > max_bytes_) throw errors::event_too_large(max_bytes_);
     if (end == bytes.size()) {

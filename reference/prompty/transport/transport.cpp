@@ -6,7 +6,6 @@
 #include "prompty/transport/errors.hpp"
 
 namespace prompty {
-namespace {}  // namespace
 
 StreamedResponse Transport::stream(HttpRequest const& request) const {
   HttpResponse whole = send(request);

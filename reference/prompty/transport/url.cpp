@@ -1,6 +1,7 @@
 #include "prompty/transport/url.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <openssl/evp.h>
 
 #include <algorithm>
 #include <charconv>
@@ -31,32 +32,19 @@ std::size_t host_length(std::string_view authority) {
   return colon == std::string_view::npos || inside_address ? authority.size() : colon;
 }
 
-/// The parameters of a query, without the ampersands.
-std::vector<std::string_view> parameters_of(std::string_view query) {
-  std::vector<std::string_view> parameters;
-  while (!query.empty()) {
-    std::size_t const end = std::min(query.find('&'), query.size());
-    if (end > 0) parameters.push_back(query.substr(0, end));
-    query.remove_prefix(std::min(end + 1, query.size()));
-  }
-  return parameters;
-}
-
 std::string_view name_of(std::string_view parameter) {
   return parameter.substr(0, parameter.find('='));
 }
 
 std::string joined_query(std::string_view of_endpoint, std::string_view of_path) {
-  std::vector<std::string_view> const chosen = parameters_of(of_endpoint);
-  std::string query;
-  for (std::string_view const parameter : parameters_of(of_path)) {
-    bool const is_replaced = std::any_of(chosen.begin(), chosen.end(), [parameter](std::string_view other) {
-      return name_of(other) == name_of(parameter);
-    });
-    if (!is_replaced) query += fmt::format("{}{}", query.empty() ? "?" : "&", parameter);
-  }
-  for (std::string_view const parameter : chosen) query += fmt::format("{}{}", query.empty() ? "?" : "&", parameter);
-  return query;
+  std::vector<std::string_view> const chosen = parts_of(of_endpoint, '&');
+  std::vector<std::string_view> query = parts_of(of_path, '&');
+  std::erase_if(query, [&chosen](std::string_view parameter) {
+    return std::any_of(chosen.begin(), chosen.end(),
+                       [parameter](std::string_view other) { return name_of(other) == name_of(parameter); });
+  });
+  query.insert(query.end(), chosen.begin(), chosen.end());
+  return query.empty() ? "" : fmt::format("?{}", fmt::join(query, "&"));
 }
 
 bool is_unreserved(char c) {
@@ -129,19 +117,20 @@ std::string percent_encoded(std::string_view text) {
 }
 
 std::string base64(std::string_view bytes) {
-  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string encoded;
-  for (std::size_t at = 0; at < bytes.size(); at += 3) {
-    std::string_view const group = bytes.substr(at, 3);
-    std::uint32_t bits = 0;
-    for (std::size_t i = 0; i < 3; ++i) {
-      bits = bits << 8U | (i < group.size() ? static_cast<unsigned char>(group[i]) : 0U);
-    }
-    for (std::size_t i = 0; i < 4; ++i) {
-      encoded += i <= group.size() ? digits[bits >> (18 - 6 * i) & 63U] : '=';
-    }
-  }
+  std::string encoded((bytes.size() + 2) / 3 * 4, '\0');
+  EVP_EncodeBlock(reinterpret_cast<unsigned char*>(encoded.data()),
+                  reinterpret_cast<unsigned char const*>(bytes.data()), static_cast<int>(bytes.size()));
   return encoded;
+}
+
+std::vector<std::string_view> parts_of(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (!text.empty()) {
+    std::size_t const end = std::min(text.find(separator), text.size());
+    if (end > 0) parts.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return parts;
 }
 
 Authority split_authority(std::string_view text, int default_port) {

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace prompty {
 
@@ -27,6 +28,9 @@ struct Url {
 
 /// `bytes` in base64 with padding, for data: URIs and credentials.
 [[nodiscard]] std::string base64(std::string_view bytes);
+
+/// What stands between the separators, without what is empty.
+[[nodiscard]] std::vector<std::string_view> parts_of(std::string_view text, char separator);
 
 /// Host and port of a server. An IPv6 address stands without its brackets.
 struct Authority {
