@@ -90,15 +90,14 @@ class AnthropicExecutor final : public HttpExecutor {
 
   /// The answer with its calls and, in the metadata `content_blocks`, its blocks unchanged: of those the provider signs
   /// some, such as thinking (P9.5-02, P9.5-04). Then a message per result, which the request joins.
-  [[nodiscard]] std::vector<Message> format_tool_messages(PromptyAgent const&, Json const& response,
+  [[nodiscard]] std::vector<Message> format_tool_messages(PromptyAgent const& agent, Json const& response,
                                                           std::vector<ToolCall> const& calls,
                                                           std::vector<std::string> const& results,
                                                           std::string const& text) const override {
     Json const& blocks = list_in(response, "content");
-    Message said = tool_call_message(calls, blocks.empty() ? text : joined_blocks(response, "text", "text"));
-    if (!blocks.empty()) said.metadata["content_blocks"] = blocks;
-    std::vector<Message> messages = {std::move(said)};
-    for (Message& result : tool_result_messages(calls, results)) messages.push_back(std::move(result));
+    std::vector<Message> messages = Executor::format_tool_messages(
+        agent, response, calls, results, blocks.empty() ? text : joined_blocks(response, "text", "text"));
+    if (!blocks.empty()) messages.front().metadata["content_blocks"] = blocks;
     return messages;
   }
 

@@ -99,46 +99,6 @@ Json whole_response_object(std::vector<Json> const& events) {
   return Json{{"output", std::move(output)}};
 }
 
-Json message_in(Json const& response) {
-  Json const& choices = list_in(response, "choices");
-  return choices.empty() ? Json() : member_of(choices.front(), "message");
-}
-
-bool is_call(Json const& item) {
-  return text_in(item, "type") == "function_call";
-}
-
-Json item_of(ToolCall const& call) {
-  return Json{{"type", "function_call"}, {"call_id", call.id}, {"name", call.name}, {"arguments", call.arguments}};
-}
-
-/// The calls of a response, one item for each call, by their places.
-std::vector<Json> call_items(Json const& response, std::vector<ToolCall> const& calls) {
-  std::vector<Json> items;
-  for (Json const& item : list_in(response, "output")) {
-    if (is_call(item)) items.push_back(item);
-  }
-  if (items.size() == calls.size()) return items;
-  items.clear();
-  for (ToolCall const& call : calls) items.push_back(item_of(call));
-  return items;
-}
-
-/// What a response has besides its calls, such as reasoning: for each call what stands between it and the one before.
-/// What stands behind the last one goes with that.
-std::vector<Json> items_around(Json const& response, std::size_t call_count) {
-  std::vector<Json> around(call_count, Json::array());
-  std::size_t place = 0;
-  for (Json const& item : list_in(response, "output")) {
-    if (is_call(item)) {
-      ++place;
-    } else if (call_count > 0) {
-      around[std::min(place, call_count - 1)].push_back(item);
-    }
-  }
-  return around;
-}
-
 std::string summary_of(Json const& item) {
   std::string thought;
   if (text_in(item, "type") != "reasoning") return thought;
@@ -146,38 +106,47 @@ std::string summary_of(Json const& item) {
   return thought;
 }
 
-/// The answer with its text, its calls and its reasoning under the name that is sent back (M6-02, M6-07), then a
-/// message per result. Without a response that can be read, the calls and `text`.
-std::vector<Message> chat_tool_messages(Json const& response, std::vector<ToolCall> const& calls,
-                                        std::vector<std::string> const& results, std::string const& text) {
-  // P9.5-01: one message, however many calls there are.
-  Message said = tool_call_message(calls, text);
-  if (message_in(response).is_object()) {
-    Json sent = sent_form(conversation::read_answer(response));
-    said.content = {TextPart{sent["content"].get<std::string>()}};
-    for (auto const& [name, value] : sent.items()) {
-      bool const is_known = name == "role" || name == "content" || name == "tool_calls";
-      // P9.5-04: what is left is the reasoning, by the name under which it is sent.
-      if (!is_known) said.metadata[name] = value;
-    }
+/// Gives `said`, the model's message with its calls, what the response has of it: its text, and its reasoning under the
+/// name that is sent back (M6-02, M6-07).
+void complete_chat_message(Message& said, Json const& response) {
+  Json const& choices = list_in(response, "choices");
+  if (choices.empty() || !member_of(choices.front(), "message").is_object()) return;
+  Json sent = sent_form(conversation::read_answer(response));
+  said.content = {TextPart{sent["content"].get<std::string>()}};
+  for (auto const& [name, value] : sent.items()) {
+    bool const is_known = name == "role" || name == "content" || name == "tool_calls";
+    // P9.5-04: what is left is the reasoning, by the name under which it is sent.
+    if (!is_known) said.metadata[name] = value;
   }
-  std::vector<Message> messages = {std::move(said)};
-  for (Message& result : tool_result_messages(calls, results)) messages.push_back(std::move(result));
-  return messages;
 }
 
 /// A message per call that has a result: the call's item of the response in the metadata `responses_function_call`, as
-/// requests want it (P7.4.1-05), and in `responses_items_before` the other items that led to it.
+/// requests want it (P7.4.1-05), and in `responses_items_before` the other items, such as reasoning, that stand between
+/// it and the call before; what stands behind the last call goes with that.
 std::vector<Message> responses_tool_messages(Json const& response, std::vector<ToolCall> const& calls,
                                              std::vector<std::string> const& results) {
-  std::vector<Json> items = call_items(response, calls);
-  std::vector<Json> around = items_around(response, calls.size());
+  std::vector<Json> items;
+  std::vector<Json> before(calls.size(), Json::array());
+  for (Json const& item : list_in(response, "output")) {
+    if (text_in(item, "type") == "function_call") {
+      items.push_back(item);
+    } else if (!before.empty()) {
+      before[std::min(items.size(), before.size() - 1)].push_back(item);
+    }
+  }
+  if (items.size() != calls.size()) {
+    items.clear();
+    for (ToolCall const& call : calls) {
+      items.push_back(
+          Json{{"type", "function_call"}, {"call_id", call.id}, {"name", call.name}, {"arguments", call.arguments}});
+    }
+  }
   std::vector<Message> messages = tool_result_messages(calls, results);
   for (std::size_t place = 0; place < messages.size(); ++place) {
     // P9.5-03: the request makes two items of it, the call and right behind it the output.
     messages[place].metadata["responses_function_call"] = std::move(items[place]);
     // P9.5-04, A-377: kept in either profile, so that a conversation can go on in the other one.
-    if (!around[place].empty()) messages[place].metadata["responses_items_before"] = std::move(around[place]);
+    if (!before[place].empty()) messages[place].metadata["responses_items_before"] = std::move(before[place]);
   }
   return messages;
 }
@@ -231,8 +200,11 @@ class OpenAiExecutor final : public HttpExecutor {
                                                           std::vector<ToolCall> const& calls,
                                                           std::vector<std::string> const& results,
                                                           std::string const& text) const override {
-    return uses_responses(agent) ? responses_tool_messages(response, calls, results)
-                                 : chat_tool_messages(response, calls, results, text);
+    if (uses_responses(agent)) return responses_tool_messages(response, calls, results);
+    // P9.5-01: one message, however many calls there are.
+    std::vector<Message> messages = Executor::format_tool_messages(agent, response, calls, results, text);
+    complete_chat_message(messages.front(), response);
+    return messages;
   }
 
  private:

@@ -156,35 +156,25 @@ class TunnelClient final : public BoundedClient<httplib::SSLClient> {
     // The version of the class between would speak TLS with the proxy. NOLINTNEXTLINE(bugprone-parent-virtual-call)
     bool const is_connected = httplib::ClientImpl::create_and_connect_socket(socket, error);
     set_proxy("", -1);
-    if (!is_connected) {
-      failure_ = "cannot be reached";
-      return false;
-    }
-    if (open_tunnel(socket.sock)) return true;
+    failure_ = is_connected ? open_tunnel(socket.sock) : "cannot be reached";
+    if (!is_connected || failure_.empty()) return is_connected;
     error = httplib::Error::Connection;
     shutdown_socket(socket);
     close_socket(socket);
     return false;
   }
 
-  [[nodiscard]] bool open_tunnel(int descriptor) {
+  /// Why none was opened, "" when it was.
+  [[nodiscard]] std::string open_tunnel(int descriptor) const {
     std::string request = fmt::format("CONNECT {0} HTTP/1.1\r\nHost: {0}\r\n", server_);
     if (proxy_.authorization) request += fmt::format("Proxy-Authorization: {}\r\n", *proxy_.authorization);
-    if (!send_all(descriptor, request + "\r\n")) {
-      failure_ = "ended the connection";
-      return false;
-    }
+    if (!send_all(descriptor, request + "\r\n")) return "ended the connection";
     std::string const status = status_in(read_head(descriptor));
-    if (status.starts_with('2')) return true;
-    if (status == "407") {
-      failure_ = proxy_.authorization ? "refuses the user and password that it was given (status 407)"
-                                      : "wants a user and password (status 407): write http://user:password@host:port";
-    } else if (status.empty()) {
-      failure_ = "did not answer CONNECT as HTTP, or not in time";
-    } else {
-      failure_ = fmt::format("lets nothing through to {} (status {})", server_, status);
-    }
-    return false;
+    if (status.starts_with('2')) return "";
+    if (status.empty()) return "did not answer CONNECT as HTTP, or not in time";
+    if (status != "407") return fmt::format("lets nothing through to {} (status {})", server_, status);
+    return proxy_.authorization ? "refuses the user and password that it was given (status 407)"
+                                : "wants a user and password (status 407): write http://user:password@host:port";
   }
 
   static bool send_all(int descriptor, std::string_view bytes) {

@@ -65,24 +65,21 @@ bool has_calls(Message const& message) {
          message.metadata["tool_calls"].is_array() && !message.metadata["tool_calls"].empty();
 }
 
-/// Text, then calls. The provider refuses an empty text, which is what a turn of nothing but calls carries.
-Json calling_blocks(Message const& message, std::string const& place) {
-  Json blocks = Json::array();
-  for (Json& block : content_blocks(message)) {
-    if (!block.contains("text") || block["text"] != "") blocks.push_back(std::move(block));
+Json content_of(Message const& message, std::string const& place) {
+  Json blocks = content_blocks(message);
+  if (!has_calls(message)) return blocks;
+  // blocks that the provider wrote go back as they came, since some of them are signed.
+  if (message.metadata.contains(stored_blocks)) return message.metadata[stored_blocks];
+  Json calling = Json::array();
+  for (Json& block : blocks) {
+    // The provider refuses an empty text, which is what a turn of nothing but calls carries.
+    if (!block.contains("text") || block["text"] != "") calling.push_back(std::move(block));
   }
   std::size_t index = 0;
   for (Json const& call : message.metadata["tool_calls"]) {
-    blocks.push_back(call_block(call, fmt::format("{}.metadata.tool_calls[{}]", place, index++)));
+    calling.push_back(call_block(call, fmt::format("{}.metadata.tool_calls[{}]", place, index++)));
   }
-  return blocks;
-}
-
-Json content_of(Message const& message, std::string const& place) {
-  if (!has_calls(message)) return content_blocks(message);
-  // blocks that the provider wrote go back as they came, since some of them are signed.
-  if (message.metadata.contains(stored_blocks)) return message.metadata[stored_blocks];
-  return calling_blocks(message, place);
+  return calling;
 }
 
 Json result_block(Message const& message, std::string const& place) {
@@ -102,12 +99,6 @@ std::string system_text(std::vector<Message> const& messages) {
   return system;
 }
 
-std::int64_t max_tokens(ModelOptions const& options) {
-  std::int64_t const limit = options.max_output_tokens.value_or(0);
-  // P7.5-06, P7.5-08: a limit of zero would leave no answer.
-  return limit == 0 ? default_max_tokens : limit;
-}
-
 void add_options(Json& request, ModelOptions const& options) {
   // P7.5-09, P7.6-01, P7.6-02: what is set is sent, zero too, under the name of this provider.
   if (options.temperature) request["temperature"] = *options.temperature;
@@ -120,22 +111,20 @@ void add_options(Json& request, ModelOptions const& options) {
   // P7.5-13, P7.6-06, P7.6-07, P7.6-09, P7.6-10, P7.6-11: penalties and seed have no line here, which is no error.
 }
 
-Json tool_to_wire(Tool tool) {
-  // P7.5-16: strictness would leave its mark in the schema.
-  std::get<FunctionTool>(tool.details).strict.reset();
-  // P7.5-17: through the conversion for chat, which takes bound parameters out.
-  Json definition = wire::tools_to_wire({std::move(tool)}).front()["function"];
-  Json wire{{"name", std::move(definition["name"])}};
-  if (definition.contains("description")) wire["description"] = std::move(definition["description"]);
-  wire["input_schema"] = std::move(definition["parameters"]);
-  return wire;
-}
-
 Json tools_to_wire(std::vector<Tool> const& tools) {
   Json wires = Json::array();
-  for (Tool const& tool : tools) {
+  for (Tool tool : tools) {
+    FunctionTool* const function = std::get_if<FunctionTool>(&tool.details);
     // P7.5-14: what tools of other kinds were found to offer stays behind.
-    if (std::holds_alternative<FunctionTool>(tool.details)) wires.push_back(tool_to_wire(tool));
+    if (function == nullptr) continue;
+    // P7.5-16: strictness would leave its mark in the schema.
+    function->strict.reset();
+    // P7.5-17: through the conversion for chat, which takes bound parameters out.
+    Json definition = wire::tools_to_wire({std::move(tool)}).front()["function"];
+    Json wire{{"name", std::move(definition["name"])}};
+    if (definition.contains("description")) wire["description"] = std::move(definition["description"]);
+    wire["input_schema"] = std::move(definition["parameters"]);
+    wires.push_back(std::move(wire));
   }
   return wires;
 }
@@ -169,7 +158,9 @@ Json message_request(PromptyAgent const& agent, std::vector<Message> const& mess
   Json request = wire::request_for_model(agent);
   request["messages"] = messages_to_wire(messages);
   // P7.5-06, P7.5-07, P7.6-03: the provider demands a limit in every request.
-  request["max_tokens"] = max_tokens(options);
+  // P7.5-06, P7.5-08: a limit of zero would leave no answer.
+  std::int64_t const limit = options.max_output_tokens.value_or(0);
+  request["max_tokens"] = limit == 0 ? default_max_tokens : limit;
 
   std::string system = system_text(messages);
   // P7.5-02, P7.5-04: an empty text is treated like none.

@@ -198,11 +198,7 @@ Json embedding_request(PromptyAgent const& agent, std::vector<Message> const& me
     }
   }
   // P7.2-04, P7.2-05, P7.2-06: the list is unwrapped for one text only, and may be empty.
-  if (texts.size() == 1) {
-    request["input"] = texts.front();
-  } else {
-    request["input"] = std::move(texts);
-  }
+  request["input"] = texts.size() == 1 ? texts.front() : texts;
   return request;
 }
 

@@ -15,15 +15,12 @@ namespace {
 constexpr std::string_view data_scheme = "data:";
 constexpr std::string_view base64_alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=\r\n";
 
-/// Whether a value that may be an address is base64 of a known media type instead.
+/// A data URI for a value that may be an address, where it is base64 of a known media type instead.
 template <class Part>
-bool is_typed_base64(Part const& part) {
-  return part.media_type && !part.media_type->empty() && !part.value.empty() &&
-         part.value.find_first_not_of(base64_alphabet) == std::string::npos;
-}
-
-template <class Part>
-std::string data_uri(Part const& part) {
+std::optional<std::string> data_uri(Part const& part) {
+  bool const is_typed_base64 = part.media_type && !part.media_type->empty() && !part.value.empty() &&
+                               part.value.find_first_not_of(base64_alphabet) == std::string::npos;
+  if (!is_typed_base64) return std::nullopt;
   return fmt::format("data:{};base64,{}", *part.media_type, part.value);
 }
 
@@ -38,7 +35,7 @@ std::string file_name(std::string_view uri) {
 ///
 Json image_block(ImagePart const& image) {
   Json block = openai::part_to_wire(image);
-  if (is_typed_base64(image)) block["image_url"]["url"] = data_uri(image);
+  if (std::optional<std::string> uri = data_uri(image)) block["image_url"]["url"] = std::move(*uri);
   return block;
 }
 
@@ -52,16 +49,12 @@ Json audio_block(AudioPart const& audio) {
   return block;
 }
 
-/// a data URI, or base64 with a media type.
-bool is_inline(FilePart const& file) {
-  return file.value.starts_with(data_scheme) || is_typed_base64(file);
-}
-
-/// with a name made from its media type.
-Json inline_file(FilePart const& file) {
-  std::string uri = file.value.starts_with(data_scheme) ? file.value : data_uri(file);
-  std::string name = file_name(uri);
-  return Json{{"filename", std::move(name)}, {"file_data", std::move(uri)}};
+/// a data URI, or base64 with a media type, with a name made from that; nothing for an address.
+std::optional<Json> inline_file(FilePart const& file) {
+  std::optional<std::string> const uri =
+      file.value.starts_with(data_scheme) ? std::optional(file.value) : data_uri(file);
+  if (!uri) return std::nullopt;
+  return Json{{"filename", file_name(*uri)}, {"file_data", *uri}};
 }
 
 /// the block for one part of a message of that role in a Responses request.
@@ -80,7 +73,7 @@ Json responses_block(ContentPart const& part, std::string_view role) {
       [](AudioPart const& audio) { return audio_block(audio); },
       [](FilePart const& file) {
         Json block{{"type", "input_file"}};
-        block.update(is_inline(file) ? inline_file(file) : Json{{"file_url", file.value}});
+        block.update(inline_file(file).value_or(Json{{"file_url", file.value}}));
         return block;
       });
 }
@@ -259,8 +252,9 @@ Json chat_block(ContentPart const& part) {
       [](ImagePart const& image) { return image_block(image); },
       [](AudioPart const& audio) { return audio_block(audio); },
       [](FilePart const& file) {
-        if (!is_inline(file)) throw errors::file_not_inline();
-        return Json{{"type", "file"}, {"file", inline_file(file)}};
+        std::optional<Json> inlined = inline_file(file);
+        if (!inlined) throw errors::file_not_inline();
+        return Json{{"type", "file"}, {"file", std::move(*inlined)}};
       });
 }
 
