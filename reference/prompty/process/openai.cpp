@@ -123,12 +123,6 @@ std::string joined_text(Json const& output) {
   return joined;
 }
 
-[[noreturn]] void throw_failure(Json const& event) {
-  Json const& error = member_of(member_of(event, "response"), "error");
-  // P10.2-09: worded as for a whole response that failed (P8.4-01).
-  throw errors::response_failed(error.is_null() ? "The response failed and does not say why" : message_of_error(error));
-}
-
 void read_calls(std::string const& type, Json const& event, StreamedCalls& calls) {
   auto const place = [&] { return integer_member(event, "output_index", ""); };
   if (type == "response.function_call_arguments.delta") calls.append(place(), optional_text(event, "delta", ""));
@@ -152,7 +146,12 @@ std::string read_response_event(std::string const& type, Json const& event, Stre
   // P10.2-08: the first piece throws, so that `done` is only reached by a refusal that came without pieces.
   if (type == "response.refusal.delta") demand_no_refusal(optional_text(event, "delta", ""));
   if (type == "response.refusal.done") demand_no_refusal(optional_text(event, "refusal", ""));
-  if (type == "response.failed") throw_failure(event);
+  if (type == "response.failed") {
+    Json const& error = member_of(member_of(event, "response"), "error");
+    // P10.2-09: worded as for a whole response that failed (P8.4-01).
+    throw errors::response_failed(error.is_null() ? "The response failed and does not say why"
+                                                  : message_of_error(error));
+  }
   read_calls(type, event, calls);
   // P10.2-03: events that repeat the text come down to here.
   return "";

@@ -46,17 +46,14 @@ bool is_redirect(int status) {
   return status >= 300 && status <= 399 && status != 304;
 }
 
-/// Where an answer points; what stands behind the path may be a secret.
-std::string redirect_target(HttpResponse const& response) {
-  std::string const location = find_header(response.headers, "location").value_or("");
-  return location.substr(0, location.find_first_of("?#"));
-}
-
 ExecuteError refused(HttpResponse const& response, std::string const& url, std::string_view request_id_header,
                      Secrets const& secrets) {
   std::string const request_id = secrets.masked(find_header(response.headers, request_id_header).value_or(""));
   if (is_redirect(response.status)) {
-    return errors::redirect_not_followed(url, response.status, secrets.masked(redirect_target(response)), request_id);
+    std::string const location = find_header(response.headers, "location").value_or("");
+    // What stands behind the path may be a secret.
+    std::string const target = secrets.masked(location.substr(0, location.find_first_of("?#")));
+    return errors::redirect_not_followed(url, response.status, target, request_id);
   }
   // P7.9-12: the status, and what the provider says; as that may echo the request, secrets in it are masked.
   ExecuteError error = errors::provider_refused(url, response.status, secrets.masked(error_text(response)), request_id);

@@ -99,13 +99,6 @@ Json whole_response_object(std::vector<Json> const& events) {
   return Json{{"output", std::move(output)}};
 }
 
-std::string summary_of(Json const& item) {
-  std::string thought;
-  if (text_in(item, "type") != "reasoning") return thought;
-  for (Json const& part : list_in(item, "summary")) thought += text_in(part, "text");
-  return thought;
-}
-
 /// Gives `said`, the model's message with its calls, what the response has of it: its text, and its reasoning under the
 /// name that is sent back (M6-02, M6-07).
 void complete_chat_message(Message& said, Json const& response) {
@@ -192,7 +185,10 @@ class OpenAiExecutor final : public HttpExecutor {
       return text_in(response_or_chunk, "delta");
     }
     std::string thought;
-    for (Json const& item : list_in(response_or_chunk, "output")) thought += summary_of(item);
+    for (Json const& item : list_in(response_or_chunk, "output")) {
+      if (text_in(item, "type") != "reasoning") continue;
+      for (Json const& part : list_in(item, "summary")) thought += text_in(part, "text");
+    }
     return thought;
   }
 

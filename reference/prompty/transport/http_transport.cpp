@@ -96,9 +96,6 @@ HttpResponse from_httplib(httplib::Response const& response) {
   return converted;
 }
 
-/// How a body is received: kept whole, or read piece by piece.
-enum class Reading { whole, piecewise };
-
 /// The time from the request to the end of the answer.
 Clock::time_point deadline_of(HttpOptions const& options) {
   if (!options.total_timeout) return Clock::time_point::max();
@@ -113,20 +110,20 @@ bool is_event_stream(Headers const& headers) {
 }
 
 /// One request whose answer a thread of its own reads, so that the caller can give up at any time, even in the middle
-/// of a slow handshake.
+/// of a slow handshake. `kind` is what the body may be: only a caller that reads it piece by piece takes it for an
+/// event stream, if it is one.
 class Exchange {
  public:
-  Exchange(HttpRequest const& request, HttpOptions const& options, Reading reading,
+  Exchange(HttpRequest const& request, HttpOptions const& options, BodyKind kind,
            std::optional<RequestLimits> limits = std::nullopt)
       : url_(without_url_secrets(request.url)),
         limits_(std::move(limits)),
         deadline_(deadline_of(options)),
         client_(request, options) {
-    client_.request().response_handler = [this, reading](httplib::Response const& response) {
+    client_.request().response_handler = [this, kind](httplib::Response const& response) {
       arrived_ = Clock::now();
       HttpResponse head = from_httplib(response);
-      bool const is_stream = reading == Reading::piecewise && is_event_stream(head.headers);
-      client_.meter().begin_body(is_stream ? BodyKind::event_stream : BodyKind::answer);
+      client_.meter().begin_body(is_event_stream(head.headers) ? kind : BodyKind::answer);
       set_head(std::move(head));
       return true;
     };
@@ -229,7 +226,7 @@ HttpTransport::HttpTransport(HttpOptions options) : options_(std::move(options))
 }
 
 HttpResponse HttpTransport::send(HttpRequest const& request) const {
-  Exchange exchange(request, options_, Reading::whole);
+  Exchange exchange(request, options_, BodyKind::answer);
   HttpResponse response = exchange.head();
   try {
     while (std::optional<std::string> const block = exchange.pull()) response.body += *block;
@@ -240,11 +237,11 @@ HttpResponse HttpTransport::send(HttpRequest const& request) const {
 }
 
 StreamedResponse HttpTransport::stream(HttpRequest const& request) const {
-  return arriving(std::make_shared<Exchange>(request, options_, Reading::piecewise), options_);
+  return arriving(std::make_shared<Exchange>(request, options_, BodyKind::event_stream), options_);
 }
 
 StreamedResponse HttpTransport::stream_within(HttpRequest const& request, RequestLimits const& limits) const {
-  return arriving(std::make_shared<Exchange>(request, options_, Reading::piecewise, limits), options_);
+  return arriving(std::make_shared<Exchange>(request, options_, BodyKind::event_stream, limits), options_);
 }
 
 }  // namespace prompty

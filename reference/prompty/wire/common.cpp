@@ -25,8 +25,7 @@ std::string json_type(Property const& property) {
 
 /// P7.1.4-08: name, default, example and the like are for the runtime; the schema of a property does not hold them.
 Json property_schema(Property const& property) {
-  Json schema = Json::object();
-  schema["type"] = json_type(property);
+  Json schema{{"type", json_type(property)}};
   // P7.1.4-04: an empty description says nothing.
   if (property.description && !property.description->empty()) schema["description"] = *property.description;
   // P7.1.4-05: an empty enum would allow no value at all; the values keep their types.
@@ -85,8 +84,7 @@ std::vector<ToolDefinition> definitions_of(Tool const& tool) {
 }
 
 Json function_to_wire(ToolDefinition definition, Tool const& tool) {
-  Json function = Json::object();
-  function["name"] = std::move(definition.name);
+  Json function{{"name", std::move(definition.name)}};
   // P2.9-05: the model chooses by it. A-069: no key rather than an empty or null one.
   if (definition.description && !definition.description->empty()) function["description"] = *definition.description;
   // P2.9.1-07, P7.1.3-14: all formats, and all requests of a turn, take their definitions from here, whatever the tool.
@@ -134,8 +132,7 @@ Json schema_to_wire(std::vector<Property> const& properties) {
     // P7.1.4-06: in the order of the list, like the members of `properties`.
     if (is_required) required.push_back(property.name);
   }
-  Json schema = Json::object();
-  schema["type"] = "object";
+  Json schema{{"type", "object"}};
   // P7.1.3-04, P7.1.4-02: sent even without members, so that a function without parameters has a schema too.
   schema["properties"] = known.take();
   // P7.1.4-07: an empty list is not sent.
@@ -155,11 +152,8 @@ Json tools_to_wire(std::vector<Tool> const& tools) {
   for (Tool const& tool : tools) {
     for (ToolDefinition& definition : definitions_of(tool)) {
       if (!names.insert(definition.name).second) throw errors::function_offered_twice(definition.name, tool.name);
-      Json offered = Json::object();
       // P7.1.3-02: `type` alone stands outside of `function`; Responses and Anthropic want it flat.
-      offered["type"] = "function";
-      offered["function"] = function_to_wire(std::move(definition), tool);
-      wire_tools.push_back(std::move(offered));
+      wire_tools.push_back(Json{{"type", "function"}, {"function", function_to_wire(std::move(definition), tool)}});
     }
   }
   return wire_tools;

@@ -12,14 +12,10 @@ namespace {
 constexpr std::string_view audio_prefix = "audio/";
 constexpr char const* stored_call = "responses_function_call";
 
-/// The media type in lower case, without parameters such as "; codecs=1" and without blanks at its ends.
-std::string essence(std::string_view media_type) {
-  std::string_view const type = media_type.substr(0, media_type.find(';'));
-  return utf8::lower_ascii(utf8::trimmed(type, " \t"));
-}
-
 std::string audio_format(std::string const& media_type) {
-  std::string const type = essence(media_type);
+  // In lower case, without parameters such as "; codecs=1" and without blanks at its ends.
+  std::string_view const without_parameters = std::string_view(media_type).substr(0, media_type.find(';'));
+  std::string const type = utf8::lower_ascii(utf8::trimmed(without_parameters, " \t"));
   if (type.size() <= audio_prefix.size() || !type.starts_with(audio_prefix)) {
     throw errors::not_an_audio_type(media_type);
   }

@@ -6,8 +6,6 @@
 namespace prompty::live {
 namespace {
 
-constexpr std::string_view base64_marker = ";base64";
-
 Json base64_source(std::string_view media_type, std::string_view data) {
   if (media_type.empty()) throw errors::image_without_media_type();
   return Json{{"type", "base64"}, {"media_type", media_type}, {"data", data}};
@@ -16,9 +14,7 @@ Json base64_source(std::string_view media_type, std::string_view data) {
 /// `address` is what follows "data:"; `known_type` counts when it names no media type.
 Json data_source(std::string_view address, std::string_view known_type) {
   std::size_t const comma = address.find(',');
-  std::size_t const marker = address.substr(0, comma).rfind(base64_marker);
-  bool const holds_base64 =
-      comma != std::string_view::npos && marker != std::string_view::npos && marker + base64_marker.size() == comma;
+  bool const holds_base64 = comma != std::string_view::npos && address.substr(0, comma).ends_with(";base64");
   if (!holds_base64) throw errors::image_not_base64();
   std::string_view const media_type = address.substr(0, address.find(';'));
   return base64_source(media_type.empty() ? known_type : media_type, address.substr(comma + 1));

@@ -200,18 +200,15 @@ void allow_any_items(Json& schema) {
   }
 }
 
-void allow_null(Json& property) {
-  property["type"] = Json::array({property["type"], "null"});
-  if (property.contains("enum")) property["enum"].push_back(nullptr);
-}
-
 /// those that were optional may be null instead.
 void require_every_property(Json& schema) {
   Json const required = schema.value("required", Json::array());
   Json names = Json::array();
   for (auto const& [name, property] : schema["properties"].items()) {
     names.push_back(name);
-    if (std::find(required.begin(), required.end(), Json(name)) == required.end()) allow_null(property);
+    if (std::find(required.begin(), required.end(), Json(name)) != required.end()) continue;
+    property["type"] = Json::array({property["type"], "null"});
+    if (property.contains("enum")) property["enum"].push_back(nullptr);
   }
   if (!names.empty()) schema["required"] = std::move(names);
 }
