@@ -1,4 +1,3 @@
-#include "prompty/conversation/messages.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/process/answers.hpp"
 #include "prompty/provider/errors.hpp"

@@ -47,8 +47,6 @@ struct StreamOrigin {
   std::string request_id = {};  ///< by which the provider knows the request; "" when it gave none
   /// Masked in what the provider says of errors. Never null.
   std::shared_ptr<Secrets const> secrets = std::make_shared<Secrets const>();
-
-  bool operator==(StreamOrigin const&) const = default;
 };
 
 /// The chunks in an event stream: the JSON of its events, up to the end and with the event that ends it, if that is

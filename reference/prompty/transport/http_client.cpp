@@ -245,12 +245,6 @@ void configure(httplib::ClientImpl& client, HttpOptions const& options) {
   if (options.certificate_authorities) client.set_ca_cert_path(*options.certificate_authorities);
 }
 
-std::string distrust(httplib::SSLClient const* client) {
-  long const result = client == nullptr ? X509_V_OK : client->get_openssl_verify_result();
-  // The chain is good, and still the server was refused: it is another host's.
-  return result == X509_V_OK ? "it is made out to another host" : X509_verify_cert_error_string(result);
-}
-
 }  // namespace
 
 HttpClient::HttpClient(HttpRequest const& request, HttpOptions const& options)
@@ -311,8 +305,11 @@ std::string HttpClient::cause(httplib::Error error, std::chrono::steady_clock::d
                        options_.certificate_authorities.value_or("the system"));
   }
   if (error == Error::SSLServerVerification) {
+    httplib::SSLClient const* const client = dynamic_cast<httplib::SSLClient const*>(client_.get());
+    long const result = client == nullptr ? X509_V_OK : client->get_openssl_verify_result();
+    // When the chain is good, and still the server was refused, it is another host's.
     return fmt::format("the server's certificate is not trusted ({})",
-                       distrust(dynamic_cast<httplib::SSLClient const*>(client_.get())));
+                       result == X509_V_OK ? "it is made out to another host" : X509_verify_cert_error_string(result));
   }
   return httplib::to_string(error);
 }
