@@ -7,8 +7,7 @@
 #include "prompty/pipeline/offered_tools.hpp"
 #include "prompty/pipeline/run.hpp"
 #include "prompty/pipeline/turn.hpp"
-#include "prompty/tools/mcp_tools.hpp"
-#include "prompty/tools/openapi/openapi_tools.hpp"
+#include "prompty/tools/tool_kinds.hpp"
 
 namespace prompty {
 namespace {
@@ -51,9 +50,9 @@ void restore_handler(Runtime& runtime, std::string const& kind) {
   runtime.tools->kinds.add(kind, handler);
 }
 
-void add_built_in(Runtime& runtime, std::string const& kind, KindHandler handler, ToolDiscovery discovery) {
-  runtime.tools->built_in.add(kind, std::make_shared<KindHandler>(std::move(handler)));
-  runtime.tools->discoveries.add(kind, std::make_shared<ToolDiscovery>(std::move(discovery)));
+void add_built_in(Runtime& runtime, std::string const& kind, ServedKind served) {
+  runtime.tools->built_in.add(kind, std::make_shared<KindHandler>(std::move(served.call)));
+  runtime.tools->discoveries.add(kind, std::make_shared<ToolDiscovery>(std::move(served.discover)));
 }
 
 }  // namespace
@@ -71,15 +70,8 @@ void register_builtins(Runtime& runtime) {
 }
 
 void add_tool_kinds(Runtime& runtime, std::shared_ptr<Transport const> const& transport) {
-  std::shared_ptr<McpClients> const clients = std::make_shared<McpClients>(transport, process_environment());
-  add_built_in(runtime, "mcp", mcp_handler(runtime.connections, clients), mcp_discovery(runtime.connections, clients));
-  std::shared_ptr<openapi::OpenApiTools const> const tools =
-      std::make_shared<openapi::OpenApiTools>(transport, runtime.connections);
-  add_built_in(
-      runtime, "openapi",
-      [tools](Tool const& tool, Json const& arguments, PromptyAgent const& agent, Json const&,
-              CallSetting const& setting) { return tools->call(tool, arguments, agent, setting); },
-      [tools](Tool const& tool, PromptyAgent const& agent) { return tools->discover(tool, agent); });
+  add_built_in(runtime, "mcp", mcp_kind(runtime.connections, transport, process_environment()));
+  add_built_in(runtime, "openapi", openapi_kind(runtime.connections, transport));
   register_builtins(runtime);
 }
 

@@ -1,8 +1,8 @@
-#include "prompty/tools/http_channel.hpp"
-
 #include <exception>
+#include <mutex>
 
 #include "prompty/core/json_text.hpp"
+#include "prompty/tools/mcp_channel.hpp"
 
 namespace prompty {
 namespace {
@@ -28,126 +28,152 @@ std::vector<Json> messages_in(Json const& body) {
   return body.is_array() ? std::vector<Json>(body.begin(), body.end()) : std::vector<Json>{body};
 }
 
+class HttpChannel final : public McpChannel {
+ public:
+  HttpChannel(std::string name, HttpServer server, BearerSource bearer, std::shared_ptr<Transport const> transport,
+              std::size_t max_bytes)
+      : name_(std::move(name)),
+        server_(std::move(server)),
+        bearer_(std::move(bearer)),
+        transport_(std::move(transport)),
+        max_bytes_(max_bytes) {}
+
+  ~HttpChannel() override {
+    Session const last = session();
+    if (last.id.empty()) return;
+    try {
+      RequestLimits const limits{.deadline = std::chrono::steady_clock::now() + session_end_limit};
+      static_cast<void>(transport_->stream_within(request_of("DELETE", "", last), limits));
+    } catch (std::exception const&) {
+      // Not every server lets clients end a session; it expires there.
+    }
+  }
+  HttpChannel(HttpChannel const&) = delete;
+  HttpChannel& operator=(HttpChannel const&) = delete;
+
+  json_rpc::Response send_request(Json const& request, RequestLimits const& limits) override {
+    std::string const method = request.at("method").get<std::string>();
+    bool const is_first = method == "initialize";
+    Session const current = is_first ? Session{} : session();
+    StreamedResponse answer = post(request, current, limits);
+    check_status(answer, method, current);
+    std::optional<json_rpc::Response> response;
+    read_messages(answer, method, [&](Json const& message) {
+      json_rpc::Message const read = json_rpc::read(message);
+      if (json_rpc::Request const* const incoming = std::get_if<json_rpc::Request>(&read)) {
+        StreamedResponse const ignored = post(json_rpc::reply_to(*incoming), session(), limits);
+      }
+      json_rpc::Response const* const found = std::get_if<json_rpc::Response>(&read);
+      if (found == nullptr || found->id != request.at("id")) return false;
+      response = *found;
+      return true;
+    });
+    if (!response) throw errors::mcp_answer_cut_short(name_, method);
+    if (is_first) {
+      std::unique_lock<std::mutex> const lock(mutex_);
+      session_ = {.id = find_header(answer.headers, "mcp-session-id").value_or(""), .version = ""};
+    }
+    return *std::move(response);
+  }
+
+  void send_notification(Json const& notification, RequestLimits const& limits) override {
+    Session const current = session();
+    StreamedResponse answer = post(notification, current, limits);
+    check_status(answer, notification.at("method").get<std::string>(), current);
+  }
+
+  void use_version(std::string const& version) override {
+    std::unique_lock<std::mutex> const lock(mutex_);
+    session_.version = version;
+  }
+
+ private:
+  struct Session {
+    std::string id;
+    std::string version;
+  };
+
+  Session session() const {
+    std::unique_lock<std::mutex> const lock(mutex_);
+    return session_;
+  }
+
+  HttpRequest request_of(std::string method, std::string body, Session const& session) const {
+    HttpRequest request{.method = std::move(method),
+                        .url = server_.endpoint,
+                        .headers = {{"Accept", "application/json, text/event-stream"}},
+                        .body = std::move(body)};
+    if (!request.body.empty()) request.headers.emplace_back("Content-Type", "application/json");
+    if (!session.id.empty()) request.headers.emplace_back("Mcp-Session-Id", session.id);
+    if (!session.version.empty()) request.headers.emplace_back("MCP-Protocol-Version", session.version);
+    if (bearer_) request.headers.emplace_back("Authorization", "Bearer " + bearer_());
+    request.headers.insert(request.headers.end(), server_.headers.begin(), server_.headers.end());
+    return request;
+  }
+
+  StreamedResponse post(Json const& message, Session const& session, RequestLimits const& limits) const {
+    return transport_->stream_within(request_of("POST", json_text::dump(message), session), limits);
+  }
+
+  /// Calls `sink` with each message of the answer until that returns true.
+  void read_messages(StreamedResponse& answer, std::string const& method,
+                     std::function<bool(Json const&)> const& sink) const {
+    if (!is_event_stream(answer)) {
+      std::optional<Json> const body = json_text::parse(read_body(answer));
+      if (!body) throw errors::mcp_answer_malformed(name_, method, "the body is not JSON");
+      for (Json const& message : messages_in(*body)) {
+        if (sink(message)) return;
+      }
+      return;
+    }
+    SseDecoder decoder(max_bytes_);
+    while (std::optional<std::string> const block = answer.body()) {
+      std::vector<Json> messages;
+      try {
+        decoder.feed(*block, [&messages](SseEvent const& event) {
+          std::optional<Json> const body = json_text::parse(event.data);
+          if (!body) return;
+          for (Json& message : messages_in(*body)) messages.push_back(std::move(message));
+        });
+      } catch (ValueError const&) {
+        throw errors::mcp_message_too_large(name_, max_bytes_);
+      }
+      for (Json const& message : messages) {
+        if (sink(message)) return;
+      }
+    }
+  }
+
+  void check_status(StreamedResponse& answer, std::string const& what, Session const& session) const {
+    if (answer.status >= 200 && answer.status < 300) return;
+    if (answer.status == 404 && !session.id.empty()) throw SessionLost(name_);
+    throw errors::mcp_status(name_, what, answer.status, excerpt(read_body(answer)));
+  }
+
+  std::string read_body(StreamedResponse& answer) const {
+    std::string text;
+    while (std::optional<std::string> const block = answer.body()) {
+      text += *block;
+      if (text.size() > max_bytes_) throw errors::mcp_message_too_large(name_, max_bytes_);
+    }
+    return text;
+  }
+
+  std::string name_;
+  HttpServer server_;
+  BearerSource bearer_;
+  std::shared_ptr<Transport const> transport_;
+  std::size_t max_bytes_;
+  mutable std::mutex mutex_;
+  Session session_;
+};
+
 }  // namespace
 
-HttpChannel::HttpChannel(std::string name, HttpServer server, BearerSource bearer,
-                         std::shared_ptr<Transport const> transport, std::size_t max_bytes)
-    : name_(std::move(name)),
-      server_(std::move(server)),
-      bearer_(std::move(bearer)),
-      transport_(std::move(transport)),
-      max_bytes_(max_bytes) {}
-
-HttpChannel::~HttpChannel() {
-  Session const last = session();
-  if (last.id.empty()) return;
-  try {
-    RequestLimits const limits{.deadline = std::chrono::steady_clock::now() + session_end_limit};
-    static_cast<void>(transport_->stream_within(request_of("DELETE", "", last), limits));
-  } catch (std::exception const&) {
-    // Not every server lets clients end a session; it expires there.
-  }
-}
-
-json_rpc::Response HttpChannel::send_request(Json const& request, RequestLimits const& limits) {
-  std::string const method = request.at("method").get<std::string>();
-  bool const is_first = method == "initialize";
-  Session const current = is_first ? Session{} : session();
-  StreamedResponse answer = post(request, current, limits);
-  check_status(answer, method, current);
-  std::optional<json_rpc::Response> response;
-  read_messages(answer, method, [&](Json const& message) {
-    json_rpc::Message const read = json_rpc::read(message);
-    if (json_rpc::Request const* const incoming = std::get_if<json_rpc::Request>(&read)) {
-      StreamedResponse const ignored = post(json_rpc::reply_to(*incoming), session(), limits);
-    }
-    json_rpc::Response const* const found = std::get_if<json_rpc::Response>(&read);
-    if (found == nullptr || found->id != request.at("id")) return false;
-    response = *found;
-    return true;
-  });
-  if (!response) throw errors::mcp_answer_cut_short(name_, method);
-  if (is_first) {
-    std::unique_lock<std::mutex> const lock(mutex_);
-    session_ = {.id = find_header(answer.headers, "mcp-session-id").value_or(""), .version = ""};
-  }
-  return *std::move(response);
-}
-
-void HttpChannel::send_notification(Json const& notification, RequestLimits const& limits) {
-  Session const current = session();
-  StreamedResponse answer = post(notification, current, limits);
-  check_status(answer, notification.at("method").get<std::string>(), current);
-}
-
-void HttpChannel::use_version(std::string const& version) {
-  std::unique_lock<std::mutex> const lock(mutex_);
-  session_.version = version;
-}
-
-HttpChannel::Session HttpChannel::session() const {
-  std::unique_lock<std::mutex> const lock(mutex_);
-  return session_;
-}
-
-HttpRequest HttpChannel::request_of(std::string method, std::string body, Session const& session) const {
-  HttpRequest request{.method = std::move(method),
-                      .url = server_.endpoint,
-                      .headers = {{"Accept", "application/json, text/event-stream"}},
-                      .body = std::move(body)};
-  if (!request.body.empty()) request.headers.emplace_back("Content-Type", "application/json");
-  if (!session.id.empty()) request.headers.emplace_back("Mcp-Session-Id", session.id);
-  if (!session.version.empty()) request.headers.emplace_back("MCP-Protocol-Version", session.version);
-  if (bearer_) request.headers.emplace_back("Authorization", "Bearer " + bearer_());
-  request.headers.insert(request.headers.end(), server_.headers.begin(), server_.headers.end());
-  return request;
-}
-
-StreamedResponse HttpChannel::post(Json const& message, Session const& session, RequestLimits const& limits) const {
-  return transport_->stream_within(request_of("POST", json_text::dump(message), session), limits);
-}
-
-void HttpChannel::read_messages(StreamedResponse& answer, std::string const& method,
-                                std::function<bool(Json const&)> const& sink) const {
-  if (!is_event_stream(answer)) {
-    std::optional<Json> const body = json_text::parse(read_body(answer));
-    if (!body) throw errors::mcp_answer_malformed(name_, method, "the body is not JSON");
-    for (Json const& message : messages_in(*body)) {
-      if (sink(message)) return;
-    }
-    return;
-  }
-  SseDecoder decoder(max_bytes_);
-  while (std::optional<std::string> const block = answer.body()) {
-    std::vector<Json> messages;
-    try {
-      decoder.feed(*block, [&messages](SseEvent const& event) {
-        std::optional<Json> const body = json_text::parse(event.data);
-        if (!body) return;
-        for (Json& message : messages_in(*body)) messages.push_back(std::move(message));
-      });
-    } catch (ValueError const&) {
-      throw errors::mcp_message_too_large(name_, max_bytes_);
-    }
-    for (Json const& message : messages) {
-      if (sink(message)) return;
-    }
-  }
-}
-
-void HttpChannel::check_status(StreamedResponse& answer, std::string const& what, Session const& session) const {
-  if (answer.status >= 200 && answer.status < 300) return;
-  if (answer.status == 404 && !session.id.empty()) throw SessionLost(name_);
-  throw errors::mcp_status(name_, what, answer.status, excerpt(read_body(answer)));
-}
-
-std::string HttpChannel::read_body(StreamedResponse& answer) const {
-  std::string text;
-  while (std::optional<std::string> const block = answer.body()) {
-    text += *block;
-    if (text.size() > max_bytes_) throw errors::mcp_message_too_large(name_, max_bytes_);
-  }
-  return text;
+std::unique_ptr<McpChannel> http_channel(std::string name, HttpServer server, BearerSource bearer,
+                                         std::shared_ptr<Transport const> transport, std::size_t max_bytes) {
+  return std::make_unique<HttpChannel>(std::move(name), std::move(server), std::move(bearer), std::move(transport),
+                                       max_bytes);
 }
 
 }  // namespace prompty

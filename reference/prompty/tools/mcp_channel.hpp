@@ -2,6 +2,7 @@
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/json.hpp"
+#include "prompty/registry/connections.hpp"
 #include "prompty/tools/errors.hpp"
 #include "prompty/transport/transport.hpp"
 
@@ -87,5 +88,22 @@ class McpChannel {
   /// Diagnostics for a missing answer, beginning with "; "; "" for none.
   [[nodiscard]] virtual std::string diagnostics() const { return ""; }
 };
+
+/// MCP over the standard streams of a process, one message per line. Lines that are no messages are skipped. A thread
+/// of its own reads and writes; the end of what the process writes to standard error is kept for diagnostics.
+/// Destroying it closes the server's input, gives it a second to end, then ends it with all that it started. `name` is
+/// what errors call the server. Throws ConnectionError when the process cannot be started.
+[[nodiscard]] std::unique_ptr<McpChannel> stdio_channel(std::string name, StdioServer const& server,
+                                                        Environment const& environment, std::size_t max_bytes);
+
+/// Returns the bearer token for a request; null when none is sent.
+using BearerSource = std::function<std::string()>;
+
+/// MCP over streamable HTTP: each message is a POST through `transport`, its answer JSON or a stream of events.
+/// Messages that the server sends outside of answers are not received. Requests throw SessionLost as well. Destroying
+/// it ends the session, if there is one, within two seconds. `name` is what errors call the server.
+[[nodiscard]] std::unique_ptr<McpChannel> http_channel(std::string name, HttpServer server, BearerSource bearer,
+                                                       std::shared_ptr<Transport const> transport,
+                                                       std::size_t max_bytes);
 
 }  // namespace prompty

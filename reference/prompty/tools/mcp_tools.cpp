@@ -5,7 +5,8 @@
 #include "prompty/core/match.hpp"
 #include "prompty/registry/errors.hpp"
 #include "prompty/tools/masked_errors.hpp"
-#include "prompty/tools/stdio_channel.hpp"
+#include "prompty/tools/mcp_client.hpp"
+#include "prompty/tools/tool_kinds.hpp"
 
 namespace prompty {
 namespace {
@@ -122,10 +123,84 @@ void note_secrets(McpServer const& server, Secrets& secrets) {
       });
 }
 
-bool is_allowed(McpTool const& mcp, std::string const& function) {
-  std::vector<std::string> const& allowed = mcp.allowed_tools;
+bool is_allowed(Tool const& tool, std::string const& function) {
+  std::vector<std::string> const& allowed = std::get<McpTool>(tool.details).allowed_tools;
   return allowed.empty() || std::find(allowed.begin(), allowed.end(), function) != allowed.end();
 }
+
+class McpTools {
+ public:
+  McpTools(std::shared_ptr<Connections const> connections, std::shared_ptr<Transport const> transport,
+           Environment environment)
+      : connections_(std::move(connections)), transport_(std::move(transport)), environment_(std::move(environment)) {}
+
+  Json call(Tool const& tool, Json const& arguments, CallSetting const& setting) {
+    std::string const& function = setting.function.empty() ? tool.name : setting.function;
+    // The model may name a function that was not offered.
+    if (!is_allowed(tool, function)) throw errors::mcp_function_not_allowed(tool.name, function);
+    return with_masked_errors(*connections_->secrets, [&] {
+      std::shared_ptr<McpClient> const client = client_of(tool, setting.cancellation);
+      return read_mcp_result(client->call(function, arguments, setting.cancellation), function);
+    });
+  }
+
+  std::vector<ToolDefinition> discover(Tool const& tool) {
+    // P7.1.3-07: all functions that the server has now.
+    std::vector<ToolDefinition> offered = with_masked_errors(*connections_->secrets, [&] {
+      Cancellation const never_cancelled;
+      return client_of(tool, never_cancelled)->tools(never_cancelled);
+    });
+    std::erase_if(offered, [&](ToolDefinition const& definition) { return !is_allowed(tool, definition.name); });
+    return offered;
+  }
+
+ private:
+  struct Slot {
+    std::mutex mutex;
+    McpServer server;
+    std::shared_ptr<McpClient> client;
+  };
+
+  std::shared_ptr<McpClient> client_of(Tool const& tool, Cancellation const& cancellation) {
+    McpTarget const target = target_of(tool, std::get<McpTool>(tool.details), *connections_);
+    std::shared_ptr<Slot> const slot = slot_for(target.key);
+    // Destroyed after the lock is released, so that other threads need not wait for the end of the old server.
+    std::shared_ptr<McpClient> old;
+    // The first of several threads connects; other servers are not delayed.
+    std::unique_lock<std::mutex> const lock(slot->mutex);
+    if (slot->client != nullptr && slot->client->is_open() && slot->server == target.server) return slot->client;
+    old = std::move(slot->client);
+    slot->client = connect(target, cancellation);
+    slot->server = target.server;
+    return slot->client;
+  }
+
+  std::shared_ptr<Slot> slot_for(std::string const& key) {
+    std::unique_lock<std::mutex> const lock(mutex_);
+    std::shared_ptr<Slot>& slot = slots_[key];
+    if (slot == nullptr) slot = std::make_shared<Slot>();
+    return slot;
+  }
+
+  std::shared_ptr<McpClient> connect(McpTarget const& target, Cancellation const& cancellation) const {
+    McpServer const& server = target.server;
+    std::unique_ptr<McpChannel> channel = match(
+        server.reach,
+        [&](StdioServer const& stdio) { return stdio_channel(target.name, stdio, environment_, server.max_bytes); },
+        [&](HttpServer const& http) {
+          return http_channel(target.name, http, target.bearer, transport_, server.max_bytes);
+        });
+    McpLimits const bounds{.time_limit = server.time_limit, .max_tools = server.max_tools};
+    return std::make_shared<McpClient>(target.name, std::move(channel), bounds, cancellation);
+  }
+
+  /// Outlive the clients, which get tokens from them.
+  std::shared_ptr<Connections const> connections_;
+  std::shared_ptr<Transport const> transport_;
+  Environment environment_;
+  std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<Slot>> slots_;
+};
 
 }  // namespace
 
@@ -135,69 +210,13 @@ McpTarget target_of(Tool const& tool, McpTool const& mcp, Connections const& con
   return target;
 }
 
-McpClients::McpClients(std::shared_ptr<Transport const> transport, Environment environment)
-    : transport_(std::move(transport)), environment_(std::move(environment)) {}
-
-std::shared_ptr<McpClient> McpClients::client_for(McpTarget const& target, Cancellation const& cancellation) {
-  std::shared_ptr<Slot> const slot = slot_for(target.key);
-  // Destroyed after the lock is released, so that other threads need not wait for the end of the old server.
-  std::shared_ptr<McpClient> old;
-  // The first of several threads connects; other servers are not delayed.
-  std::unique_lock<std::mutex> const lock(slot->mutex);
-  if (slot->client != nullptr && slot->client->is_open() && slot->server == target.server) return slot->client;
-  old = std::move(slot->client);
-  slot->client = connect(target, cancellation);
-  slot->server = target.server;
-  return slot->client;
-}
-
-std::shared_ptr<McpClients::Slot> McpClients::slot_for(std::string const& key) {
-  std::unique_lock<std::mutex> const lock(mutex_);
-  std::shared_ptr<Slot>& slot = slots_[key];
-  if (slot == nullptr) slot = std::make_shared<Slot>();
-  return slot;
-}
-
-std::shared_ptr<McpClient> McpClients::connect(McpTarget const& target, Cancellation const& cancellation) const {
-  McpServer const& server = target.server;
-  std::unique_ptr<McpChannel> channel = match(
-      server.reach,
-      [&](StdioServer const& stdio) -> std::unique_ptr<McpChannel> {
-        return std::make_unique<StdioChannel>(target.name, stdio, environment_, server.max_bytes);
-      },
-      [&](HttpServer const& http) -> std::unique_ptr<McpChannel> {
-        return std::make_unique<HttpChannel>(target.name, http, target.bearer, transport_, server.max_bytes);
-      });
-  McpLimits const bounds{.time_limit = server.time_limit, .max_tools = server.max_tools};
-  return std::make_shared<McpClient>(target.name, std::move(channel), bounds, cancellation);
-}
-
-KindHandler mcp_handler(std::shared_ptr<Connections> connections, std::shared_ptr<McpClients> clients) {
-  return [connections = std::move(connections), clients = std::move(clients)](
-             Tool const& tool, Json const& arguments, PromptyAgent const&, Json const&, CallSetting const& setting) {
-    McpTool const& mcp = std::get<McpTool>(tool.details);
-    std::string const& function = setting.function.empty() ? tool.name : setting.function;
-    // The model may name a function that was not offered.
-    if (!is_allowed(mcp, function)) throw errors::mcp_function_not_allowed(tool.name, function);
-    return with_masked_errors(*connections->secrets, [&] {
-      std::shared_ptr<McpClient> const client =
-          clients->client_for(target_of(tool, mcp, *connections), setting.cancellation);
-      return read_mcp_result(client->call(function, arguments, setting.cancellation), function);
-    });
-  };
-}
-
-ToolDiscovery mcp_discovery(std::shared_ptr<Connections> connections, std::shared_ptr<McpClients> clients) {
-  return [connections = std::move(connections), clients = std::move(clients)](Tool const& tool, PromptyAgent const&) {
-    McpTool const& mcp = std::get<McpTool>(tool.details);
-    // P7.1.3-07: all functions that the server has now.
-    std::vector<ToolDefinition> offered = with_masked_errors(*connections->secrets, [&] {
-      Cancellation const never_cancelled;
-      return clients->client_for(target_of(tool, mcp, *connections), never_cancelled)->tools(never_cancelled);
-    });
-    std::erase_if(offered, [&](ToolDefinition const& definition) { return !is_allowed(mcp, definition.name); });
-    return offered;
-  };
+ServedKind mcp_kind(std::shared_ptr<Connections const> connections, std::shared_ptr<Transport const> transport,
+                    Environment environment) {
+  std::shared_ptr<McpTools> const tools =
+      std::make_shared<McpTools>(std::move(connections), std::move(transport), std::move(environment));
+  return {.call = [tools](Tool const& tool, Json const& arguments, PromptyAgent const&, Json const&,
+                          CallSetting const& setting) { return tools->call(tool, arguments, setting); },
+          .discover = [tools](Tool const& tool, PromptyAgent const&) { return tools->discover(tool); }};
 }
 
 }  // namespace prompty

@@ -1,16 +1,19 @@
-#include "prompty/tools/stdio_channel.hpp"
-
 #include <fmt/core.h>
 #include <poll.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <condition_variable>
 #include <new>
 #include <system_error>
+#include <thread>
 
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
+#include "prompty/core/utf8.hpp"
+#include "prompty/tools/child_process.hpp"
+#include "prompty/tools/mcp_channel.hpp"
 #include "prompty/transport/connection_guards.hpp"
 
 namespace prompty {
@@ -40,10 +43,7 @@ PipeState read_all(FileDescriptor const& end, Take const& take) {
 }
 
 std::string_view without_blanks(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r\n";
-  std::size_t const first = text.find_first_not_of(blanks);
-  if (first == std::string_view::npos) return "";
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+  return utf8::trimmed(text, " \t\r\n");
 }
 
 /// A server is often started by a program that starts another one and ends. A-412: it inherits none of our files.
@@ -56,224 +56,257 @@ SupervisedProgram program_of(StdioServer const& server, Environment const& own) 
   return program;
 }
 
+class StdioChannel final : public McpChannel {
+ public:
+  StdioChannel(std::string name, StdioServer const& server, Environment const& environment, std::size_t max_bytes)
+      : name_(std::move(name)), max_bytes_(max_bytes), wakeup_(make_pipe()), child_(start(server, environment)) {
+    set_not_blocking(wakeup_.write);
+    thread_ = std::thread([this] { run(); });
+  }
+
+  ~StdioChannel() override {
+    {
+      std::unique_lock<std::mutex> const lock(mutex_);
+      is_stopping_ = true;
+    }
+    wake();
+    thread_.join();
+  }
+  StdioChannel(StdioChannel const&) = delete;
+  StdioChannel& operator=(StdioChannel const&) = delete;
+
+  json_rpc::Response send_request(Json const& request, RequestLimits const& limits) override {
+    PendingRequest pending;
+    std::int64_t const id = request.at("id").get<std::int64_t>();
+    std::unique_lock<std::mutex> lock(mutex_);
+    pending_.emplace(id, &pending);
+    lock.unlock();
+    try {
+      enqueue(json_text::dump(request) + "\n");
+      lock.lock();
+      while (!pending.response) {
+        if (ended_) throw ConnectionError(*ended_);
+        pending.answered.wait_until(lock, next_limit_check(limits, name_));
+      }
+    } catch (...) {
+      if (!lock.owns_lock()) lock.lock();
+      pending_.erase(id);
+      throw;
+    }
+    return *std::move(pending.response);
+  }
+
+  void send_notification(Json const& notification, RequestLimits const& limits) override {
+    static_cast<void>(next_limit_check(limits, name_));
+    enqueue(json_text::dump(notification) + "\n");
+  }
+
+  bool is_open() const override {
+    std::unique_lock<std::mutex> const lock(mutex_);
+    return !ended_;
+  }
+
+  std::string diagnostics() const override {
+    std::unique_lock<std::mutex> const lock(mutex_);
+    std::string note;
+    if (skipped_lines_ > 0) {
+      note = fmt::format("; {} lines of its standard output were no messages, the last of them: {}", skipped_lines_,
+                         last_skipped_line_);
+    }
+    std::string_view const last_errors = without_blanks(last_errors_);
+    if (!last_errors.empty()) note += fmt::format("; its last words: {}", last_errors);
+    return note;
+  }
+
+ private:
+  struct PendingRequest {
+    std::condition_variable answered;
+    std::optional<json_rpc::Response> response;
+  };
+
+  std::unique_ptr<ChildProcess> start(StdioServer const& server, Environment const& environment) const {
+    try {
+      return std::make_unique<ChildProcess>(program_of(server, environment));
+    } catch (std::system_error const& error) {
+      throw errors::mcp_server_not_started(name_, server.command, error.code().message());
+    }
+  }
+
+  void enqueue(std::string line) {
+    {
+      std::unique_lock<std::mutex> const lock(mutex_);
+      if (ended_) throw ConnectionError(*ended_);
+      if (outbox_.size() > max_outbox_bytes) throw errors::mcp_server_not_reading(name_);
+      outbox_ += line;
+    }
+    wake();
+  }
+
+  void wake() const {
+    BrokenPipeSilencer const silencer;
+    char const byte = 0;
+    // A full pipe wakes the thread as well.
+    while (::write(wakeup_.write.get(), &byte, 1) < 0 && errno == EINTR) {
+    }
+  }
+
+  // What follows is called by the thread only.
+
+  void run() {
+    BrokenPipeSilencer const silencer;
+    try {
+      while (run_once()) {
+      }
+    } catch (std::bad_alloc const&) {
+      // An exception must not leave the thread.
+      has_memory_ = false;
+      partial_ = std::string();
+    }
+    shut_down();
+  }
+
+  bool run_once() {
+    bool has_output = false;
+    {
+      std::unique_lock<std::mutex> const lock(mutex_);
+      if (is_stopping_) return false;
+      has_output = !outbox_.empty();
+    }
+    // poll ignores negative descriptors.
+    std::array<pollfd, 4> ends{{{wakeup_.read.get(), POLLIN, 0},
+                                {child_->output.get(), POLLIN, 0},
+                                {child_->errors.get(), POLLIN, 0},
+                                {has_output ? child_->input.get() : -1, POLLOUT, 0}}};
+    if (::poll(ends.data(), ends.size(), -1) < 0) return errno == EINTR;
+    std::array<char, 256> bytes;
+    if (ends[0].revents != 0 && ::read(wakeup_.read.get(), bytes.data(), bytes.size()) < 0 && errno != EINTR)
+      return false;
+    if (ends[2].revents != 0) read_errors();
+    if (ends[3].revents != 0) write_input();
+    return ends[1].revents == 0 || read_output();
+  }
+
+  bool read_output() {
+    PipeState const state = read_all(child_->output, [this](std::string_view bytes) {
+      for (std::size_t end = bytes.find('\n'); end != std::string_view::npos; end = bytes.find('\n')) {
+        partial_ += bytes.substr(0, end);
+        bytes.remove_prefix(end + 1);
+        if (partial_.size() > max_bytes_) return false;
+        handle_line(partial_);
+        partial_.clear();
+      }
+      partial_ += bytes;
+      return partial_.size() <= max_bytes_;
+    });
+    return state == PipeState::nothing_now;
+  }
+
+  void read_errors() {
+    PipeState const state = read_all(child_->errors, [this](std::string_view bytes) {
+      std::unique_lock<std::mutex> const lock(mutex_);
+      last_errors_ += bytes;
+      if (last_errors_.size() > max_last_errors) last_errors_.erase(0, last_errors_.size() - max_last_errors);
+      return true;
+    });
+    if (state == PipeState::ended) child_->errors.close();
+  }
+
+  void write_input() {
+    std::unique_lock<std::mutex> const lock(mutex_);
+    ssize_t const size = ::write(child_->input.get(), outbox_.data() + written_, outbox_.size() - written_);
+    if (size >= 0) {
+      written_ += static_cast<std::size_t>(size);
+      // The rest is moved only once it is the smaller part, or each write of a large message would move all of it.
+      if (written_ * 2 < outbox_.size()) return;
+      outbox_.erase(0, written_);
+      written_ = 0;
+    } else if (errno != EAGAIN && errno != EINTR) {
+      // The server reads no more input. Its output is still read until it ends.
+      child_->input.close();
+      outbox_.clear();
+      written_ = 0;
+    }
+  }
+
+  void handle_line(std::string_view line) {
+    std::optional<Json> const parsed = json_text::parse(line);
+    if (parsed && parsed->is_array()) {
+      for (Json const& message : *parsed) static_cast<void>(handle_message(message));
+      return;
+    }
+    if (parsed && handle_message(*parsed)) return;
+    if (without_blanks(line).empty()) return;
+    std::unique_lock<std::mutex> const lock(mutex_);
+    ++skipped_lines_;
+    last_skipped_line_ = line.substr(0, max_skipped_line_bytes);
+  }
+
+  /// Whether it is a message.
+  bool handle_message(Json const& message) {
+    return match(
+        json_rpc::read(message),
+        [this](json_rpc::Request const& request) {
+          std::string const reply = json_text::dump(json_rpc::reply_to(request)) + "\n";
+          std::unique_lock<std::mutex> const lock(mutex_);
+          if (outbox_.size() <= max_outbox_bytes) outbox_ += reply;
+          return true;
+        },
+        [](json_rpc::Notification const&) { return true; },
+        [this](json_rpc::Response const& response) {
+          deliver(response);
+          return true;
+        },
+        [](json_rpc::Invalid const&) { return false; });
+  }
+
+  void deliver(json_rpc::Response const& response) {
+    std::unique_lock<std::mutex> const lock(mutex_);
+    std::map<std::int64_t, PendingRequest*>::iterator const found = pending_.find(response.id);
+    // Its caller may have stopped waiting.
+    if (found == pending_.end()) return;
+    found->second->response = response;
+    found->second->answered.notify_one();
+    pending_.erase(found);
+  }
+
+  void shut_down() {
+    bool const is_too_large = partial_.size() > max_bytes_;
+    child_->end(is_too_large || !has_memory_ ? std::chrono::milliseconds(0) : grace);
+    read_errors();
+    child_->errors.close();
+    child_->output.close();
+    std::unique_lock<std::mutex> const lock(mutex_);
+    ended_ = is_too_large   ? errors::mcp_message_too_large(name_, max_bytes_)
+             : !has_memory_ ? errors::mcp_no_memory(name_)
+                            : errors::mcp_server_ended(name_, child_->exit_description(), without_blanks(last_errors_));
+    for (auto const& [id, pending] : pending_) pending->answered.notify_one();
+  }
+
+  std::string name_;
+  std::size_t max_bytes_;
+  Pipe wakeup_;
+  std::unique_ptr<ChildProcess> child_;
+  std::string partial_;     ///< an incomplete line
+  bool has_memory_ = true;  ///< until a message needed more than there is
+
+  mutable std::mutex mutex_;
+  std::string outbox_;
+  std::size_t written_ = 0;  ///< how many bytes of the outbox have been written
+  std::map<std::int64_t, PendingRequest*> pending_;
+  std::optional<ConnectionError> ended_;
+  bool is_stopping_ = false;
+  std::string last_errors_;
+  std::size_t skipped_lines_ = 0;
+  std::string last_skipped_line_;
+
+  std::thread thread_;
+};
+
 }  // namespace
 
-StdioChannel::StdioChannel(std::string name, StdioServer const& server, Environment const& environment,
-                           std::size_t max_bytes)
-    : name_(std::move(name)),
-      max_bytes_(max_bytes),
-      wakeup_(make_pipe()),
-      child_(start(server, environment)),
-      keeper_(child_->keeper()) {
-  set_not_blocking(wakeup_.write);
-  thread_ = std::thread([this] { run(); });
-}
-
-StdioChannel::~StdioChannel() {
-  {
-    std::unique_lock<std::mutex> const lock(mutex_);
-    is_stopping_ = true;
-  }
-  wake();
-  thread_.join();
-}
-
-std::unique_ptr<ChildProcess> StdioChannel::start(StdioServer const& server, Environment const& environment) const {
-  try {
-    return std::make_unique<ChildProcess>(program_of(server, environment));
-  } catch (std::system_error const& error) {
-    throw errors::mcp_server_not_started(name_, server.command, error.code().message());
-  }
-}
-
-json_rpc::Response StdioChannel::send_request(Json const& request, RequestLimits const& limits) {
-  PendingRequest pending;
-  std::int64_t const id = request.at("id").get<std::int64_t>();
-  std::unique_lock<std::mutex> lock(mutex_);
-  pending_.emplace(id, &pending);
-  lock.unlock();
-  try {
-    enqueue(json_text::dump(request) + "\n");
-    lock.lock();
-    while (!pending.response) {
-      if (ended_) throw ConnectionError(*ended_);
-      pending.answered.wait_until(lock, next_limit_check(limits, name_));
-    }
-  } catch (...) {
-    if (!lock.owns_lock()) lock.lock();
-    pending_.erase(id);
-    throw;
-  }
-  return *std::move(pending.response);
-}
-
-void StdioChannel::send_notification(Json const& notification, RequestLimits const& limits) {
-  static_cast<void>(next_limit_check(limits, name_));
-  enqueue(json_text::dump(notification) + "\n");
-}
-
-bool StdioChannel::is_open() const {
-  std::unique_lock<std::mutex> const lock(mutex_);
-  return !ended_;
-}
-
-std::string StdioChannel::diagnostics() const {
-  std::unique_lock<std::mutex> const lock(mutex_);
-  std::string note;
-  if (skipped_lines_ > 0) {
-    note = fmt::format("; {} lines of its standard output were no messages, the last of them: {}", skipped_lines_,
-                       last_skipped_line_);
-  }
-  std::string_view const last_errors = without_blanks(last_errors_);
-  if (!last_errors.empty()) note += fmt::format("; its last words: {}", last_errors);
-  return note;
-}
-
-void StdioChannel::enqueue(std::string line) {
-  {
-    std::unique_lock<std::mutex> const lock(mutex_);
-    if (ended_) throw ConnectionError(*ended_);
-    if (outbox_.size() > max_outbox_bytes) throw errors::mcp_server_not_reading(name_);
-    outbox_ += line;
-  }
-  wake();
-}
-
-void StdioChannel::wake() const {
-  BrokenPipeSilencer const silencer;
-  char const byte = 0;
-  // A full pipe wakes the thread as well.
-  while (::write(wakeup_.write.get(), &byte, 1) < 0 && errno == EINTR) {
-  }
-}
-
-void StdioChannel::run() {
-  BrokenPipeSilencer const silencer;
-  try {
-    while (run_once()) {
-    }
-  } catch (std::bad_alloc const&) {
-    // An exception must not leave the thread.
-    has_memory_ = false;
-    partial_ = std::string();
-  }
-  shut_down();
-}
-
-bool StdioChannel::run_once() {
-  bool has_output = false;
-  {
-    std::unique_lock<std::mutex> const lock(mutex_);
-    if (is_stopping_) return false;
-    has_output = !outbox_.empty();
-  }
-  // poll ignores negative descriptors.
-  std::array<pollfd, 4> ends{{{wakeup_.read.get(), POLLIN, 0},
-                              {child_->output.get(), POLLIN, 0},
-                              {child_->errors.get(), POLLIN, 0},
-                              {has_output ? child_->input.get() : -1, POLLOUT, 0}}};
-  if (::poll(ends.data(), ends.size(), -1) < 0) return errno == EINTR;
-  std::array<char, 256> bytes;
-  if (ends[0].revents != 0 && ::read(wakeup_.read.get(), bytes.data(), bytes.size()) < 0 && errno != EINTR)
-    return false;
-  if (ends[2].revents != 0) read_errors();
-  if (ends[3].revents != 0) write_input();
-  return ends[1].revents == 0 || read_output();
-}
-
-bool StdioChannel::read_output() {
-  PipeState const state = read_all(child_->output, [this](std::string_view bytes) {
-    for (std::size_t end = bytes.find('\n'); end != std::string_view::npos; end = bytes.find('\n')) {
-      partial_ += bytes.substr(0, end);
-      bytes.remove_prefix(end + 1);
-      if (partial_.size() > max_bytes_) return false;
-      handle_line(partial_);
-      partial_.clear();
-    }
-    partial_ += bytes;
-    return partial_.size() <= max_bytes_;
-  });
-  return state == PipeState::nothing_now;
-}
-
-void StdioChannel::read_errors() {
-  PipeState const state = read_all(child_->errors, [this](std::string_view bytes) {
-    std::unique_lock<std::mutex> const lock(mutex_);
-    last_errors_ += bytes;
-    if (last_errors_.size() > max_last_errors) last_errors_.erase(0, last_errors_.size() - max_last_errors);
-    return true;
-  });
-  if (state == PipeState::ended) child_->errors.close();
-}
-
-void StdioChannel::write_input() {
-  std::unique_lock<std::mutex> const lock(mutex_);
-  ssize_t const size = ::write(child_->input.get(), outbox_.data() + written_, outbox_.size() - written_);
-  if (size >= 0) {
-    written_ += static_cast<std::size_t>(size);
-    // The rest is moved only once it is the smaller part, or each write of a large message would move all of it.
-    if (written_ * 2 < outbox_.size()) return;
-    outbox_.erase(0, written_);
-    written_ = 0;
-  } else if (errno != EAGAIN && errno != EINTR) {
-    // The server reads no more input. Its output is still read until it ends.
-    child_->input.close();
-    outbox_.clear();
-    written_ = 0;
-  }
-}
-
-void StdioChannel::handle_line(std::string_view line) {
-  std::optional<Json> const parsed = json_text::parse(line);
-  if (parsed && parsed->is_array()) {
-    for (Json const& message : *parsed) static_cast<void>(handle_message(message));
-    return;
-  }
-  if (parsed && handle_message(*parsed)) return;
-  if (without_blanks(line).empty()) return;
-  std::unique_lock<std::mutex> const lock(mutex_);
-  ++skipped_lines_;
-  last_skipped_line_ = line.substr(0, max_skipped_line_bytes);
-}
-
-bool StdioChannel::handle_message(Json const& message) {
-  return match(
-      json_rpc::read(message),
-      [this](json_rpc::Request const& request) {
-        std::string const reply = json_text::dump(json_rpc::reply_to(request)) + "\n";
-        std::unique_lock<std::mutex> const lock(mutex_);
-        if (outbox_.size() <= max_outbox_bytes) outbox_ += reply;
-        return true;
-      },
-      [](json_rpc::Notification const&) { return true; },
-      [this](json_rpc::Response const& response) {
-        deliver(response);
-        return true;
-      },
-      [](json_rpc::Invalid const&) { return false; });
-}
-
-void StdioChannel::deliver(json_rpc::Response const& response) {
-  std::unique_lock<std::mutex> const lock(mutex_);
-  std::map<std::int64_t, PendingRequest*>::iterator const found = pending_.find(response.id);
-  // Its caller may have stopped waiting.
-  if (found == pending_.end()) return;
-  found->second->response = response;
-  found->second->answered.notify_one();
-  pending_.erase(found);
-}
-
-void StdioChannel::shut_down() {
-  bool const is_too_large = partial_.size() > max_bytes_;
-  child_->end(is_too_large || !has_memory_ ? std::chrono::milliseconds(0) : grace);
-  read_errors();
-  child_->errors.close();
-  child_->output.close();
-  std::unique_lock<std::mutex> const lock(mutex_);
-  ended_ = is_too_large   ? errors::mcp_message_too_large(name_, max_bytes_)
-           : !has_memory_ ? errors::mcp_no_memory(name_)
-                          : errors::mcp_server_ended(name_, child_->exit_description(), without_blanks(last_errors_));
-  for (auto const& [id, pending] : pending_) pending->answered.notify_one();
+std::unique_ptr<McpChannel> stdio_channel(std::string name, StdioServer const& server, Environment const& environment,
+                                          std::size_t max_bytes) {
+  return std::make_unique<StdioChannel>(std::move(name), server, environment, max_bytes);
 }
 
 }  // namespace prompty

@@ -1,5 +1,3 @@
-#include "prompty/tools/http_channel.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +8,7 @@
 #include <vector>
 
 #include "prompty/core/error.hpp"
+#include "prompty/tools/mcp_channel.hpp"
 #include "prompty/transport/http_transport.hpp"
 #include "reference/support/local_server.hpp"
 #include "reference/support/raised.hpp"
@@ -47,8 +46,7 @@ class HttpMcpChannel : public testing::Test {
 
   void open(BearerSource bearer = nullptr, std::size_t most_bytes = 10'000) {
     HttpServer const server{.endpoint = "http://" + local.address() + "/mcp", .headers = {{"X-Tenant", "t"}}};
-    channel =
-        std::make_unique<HttpChannel>("s", server, std::move(bearer), std::make_shared<HttpTransport>(), most_bytes);
+    channel = http_channel("s", server, std::move(bearer), std::make_shared<HttpTransport>(), most_bytes);
   }
 
   json_rpc::Response send_request(std::string const& method = "tools/list") {
@@ -68,7 +66,7 @@ class HttpMcpChannel : public testing::Test {
   std::vector<httplib::Request> requests;
   LocalServer<httplib::Server> local;
   RequestLimits limits{.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30)};
-  std::unique_ptr<HttpChannel> channel;
+  std::unique_ptr<McpChannel> channel;
 };
 
 json_rpc::Response const ok{.id = 5, .outcome = Json{{"ok", true}}};
@@ -188,10 +186,10 @@ TEST(HttpMcpChannels, GiveUpAStreamThatGoesOn) {
         "text/event-stream", [](std::size_t, httplib::DataSink& sink) { return sink.write(": still there\n", 14); });
   });
   local.start();
-  HttpChannel channel("s", {.endpoint = "http://" + local.address() + "/mcp"}, nullptr,
-                      std::make_shared<HttpTransport>(), 1000);
+  std::unique_ptr<McpChannel> const channel = http_channel("s", {.endpoint = "http://" + local.address() + "/mcp"},
+                                                           nullptr, std::make_shared<HttpTransport>(), 1000);
   RequestLimits const soon{.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(100)};
-  raised<ConnectionError>([&] { static_cast<void>(channel.send_request(json_rpc::request(1, "m", {}), soon)); });
+  raised<ConnectionError>([&] { static_cast<void>(channel->send_request(json_rpc::request(1, "m", {}), soon)); });
 }
 
 }  // namespace

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "prompty/core/error.hpp"
-#include "prompty/tools/http_channel.hpp"
 #include "prompty/tools/mcp_client.hpp"
 #include "support/random_text.hpp"
 
@@ -42,8 +41,7 @@ constexpr std::array<char const*, 4> messages{
 TEST(MutatedMcpMessages, AreResultsOrErrors) {
   std::shared_ptr<CannedTransport> const transport = std::make_shared<CannedTransport>();
   transport->body = messages[0];
-  McpClient client("s",
-                   std::make_unique<HttpChannel>("s", HttpServer{.endpoint = "http://e"}, nullptr, transport, 4000),
+  McpClient client("s", http_channel("s", HttpServer{.endpoint = "http://e"}, nullptr, transport, 4000),
                    {.max_tools = 50}, {});
   prompty_tests::Random random(7);
   int results = 0;

@@ -1,14 +1,16 @@
-#include "prompty/tools/stdio_channel.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <csignal>
+#include <memory>
+#include <thread>
 #include <vector>
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
+#include "prompty/tools/mcp_channel.hpp"
 #include "reference/support/open_files.hpp"
 #include "reference/support/raised.hpp"
 #include "support/memory_limit.hpp"
@@ -21,12 +23,17 @@ using std::chrono::steady_clock;
 
 std::string const script = PROMPTY_SOURCE_DIR "/tests/reference/tools/stdio_server.py";
 
+/// The only child of this process, the keeper of the server (see ChildProcess).
+pid_t keeper() {
+  return children_of(::getpid()).at(0);
+}
+
 class ThreadsStdioChannel : public testing::Test {
  protected:
   Json call(std::string const& function, Json const& arguments, RequestLimits const& limits = {}) {
     std::int64_t const id = next_id_++;
     Json const request = json_rpc::request(id, "tools/call", Json{{"name", function}, {"arguments", arguments}});
-    json_rpc::Response const response = channel.send_request(request, limits);
+    json_rpc::Response const response = channel->send_request(request, limits);
     EXPECT_EQ(response.id, id);
     return std::get<Json>(response.outcome);
   }
@@ -37,16 +44,16 @@ class ThreadsStdioChannel : public testing::Test {
 
   static RequestLimits soon() { return {.deadline = steady_clock::now() + std::chrono::milliseconds(50)}; }
 
-  StdioChannel channel{"s", StdioServer{.command = "python3", .arguments = {script}}, process_environment(),
-                       std::size_t{8} * 1024 * 1024};
+  std::unique_ptr<McpChannel> channel = stdio_channel("s", StdioServer{.command = "python3", .arguments = {script}},
+                                                      process_environment(), std::size_t{8} * 1024 * 1024);
   std::atomic<std::int64_t> next_id_ = 1;
 };
 
 TEST_F(ThreadsStdioChannel, CarriesRequestsAndResponses) {
   EXPECT_EQ(text("echo", {{"a", "é\n"}}), R"({"a": "\u00e9\n"})");
   EXPECT_EQ(text("echo", {{"b", 2}}), R"({"b": 2})");
-  EXPECT_TRUE(channel.is_open());
-  EXPECT_EQ(channel.diagnostics(), "");
+  EXPECT_TRUE(channel->is_open());
+  EXPECT_EQ(channel->diagnostics(), "");
 }
 
 TEST_F(ThreadsStdioChannel, GivesEachOfTwoHundredCallersTheirOwnAnswer) {
@@ -72,12 +79,12 @@ TEST_F(ThreadsStdioChannel, EndsAServerWhoseMessageIsTooLarge) {
                 text("huge", {{"size", 9'000'000}});
               }),
               testing::StartsWith("The MCP server 's' sent a message of more than 8388608 bytes"));
-  EXPECT_FALSE(channel.is_open());
+  EXPECT_FALSE(channel->is_open());
 }
 
 TEST_F(ThreadsStdioChannel, PassesOverWhatIsNoMessage) {
   EXPECT_EQ(text("rubbish"), "after rubbish");
-  EXPECT_THAT(channel.diagnostics(),
+  EXPECT_THAT(channel->diagnostics(),
               testing::EndsWith("3 lines of its standard output were no messages, the last of them: {"));
 }
 
@@ -106,9 +113,9 @@ TEST_F(ThreadsStdioChannel, GivesUpWhenItIsCancelled) {
 TEST_F(ThreadsStdioChannel, TellsTheLastWordsOfAServerThatDies) {
   EXPECT_EQ(raised<ConnectionError>([this] { text("die"); }),
             "The MCP server 's' has ended (exit status 3); its last words: it is all over");
-  EXPECT_FALSE(channel.is_open());
+  EXPECT_FALSE(channel->is_open());
   raised<ConnectionError>([this] { text("echo"); });
-  raised<ConnectionError>([this] { channel.send_notification(json_rpc::notification("n", nullptr), {}); });
+  raised<ConnectionError>([this] { channel->send_notification(json_rpc::notification("n", nullptr), {}); });
 }
 
 TEST_F(ThreadsStdioChannel, NoticesThatTheServerWasKilledInTheMiddleOfACall) {
@@ -121,7 +128,7 @@ TEST_F(ThreadsStdioChannel, NoticesThatTheServerWasKilledInTheMiddleOfACall) {
       if (message.find("has ended (signal 9)") != std::string::npos) ++reported;
     });
   }
-  ::kill(children_of(channel.keeper()).at(0), SIGKILL);
+  ::kill(children_of(keeper()).at(0), SIGKILL);
   for (std::thread& caller : callers) caller.join();
   EXPECT_EQ(reported, 20);
 }
@@ -130,8 +137,9 @@ TEST(ThreadsStdioChannels, LeaveNoProcessAndNoFileBehind) {
   std::size_t const before = open_files();
   std::vector<pid_t> processes;
   for (int round = 0; round < 5; ++round) {
-    StdioChannel const channel("s", {.command = "python3", .arguments = {script}}, process_environment(), 1000);
-    processes = {channel.keeper(), children_of(channel.keeper()).at(0)};
+    std::unique_ptr<McpChannel> const channel =
+        stdio_channel("s", {.command = "python3", .arguments = {script}}, process_environment(), 1000);
+    processes = {keeper(), children_of(keeper()).at(0)};
     EXPECT_THAT(processes, testing::Each(testing::Truly(is_there)));
   }
   EXPECT_THAT(processes, testing::Each(testing::Not(testing::Truly(is_there))));
@@ -139,30 +147,32 @@ TEST(ThreadsStdioChannels, LeaveNoProcessAndNoFileBehind) {
 }
 
 TEST(ThreadsStdioChannels, ToProgramsThatDoNotExistAreErrors) {
-  EXPECT_THAT(
-      raised<ConnectionError>([] { StdioChannel("s", {.command = "no-such-program"}, process_environment(), 1000); }),
-      testing::StartsWith("The MCP server 's' could not be started as 'no-such-program': No such file"));
+  EXPECT_THAT(raised<ConnectionError>([] {
+                static_cast<void>(stdio_channel("s", {.command = "no-such-program"}, process_environment(), 1000));
+              }),
+              testing::StartsWith("The MCP server 's' could not be started as 'no-such-program': No such file"));
 }
 
 TEST(ThreadsStdioChannels, ToAProgramThatReadsNothingRefuseInTheEnd) {
-  StdioChannel channel("s", {.command = "sleep", .arguments = {"60"}}, process_environment(), 1000);
+  std::unique_ptr<McpChannel> const channel =
+      stdio_channel("s", {.command = "sleep", .arguments = {"60"}}, process_environment(), 1000);
   Json const large = json_rpc::notification("n", std::string(8'000'000, 'x'));
   EXPECT_THAT(raised<ConnectionError>([&] {
-                for (int message = 0; message < 20; ++message) channel.send_notification(large, {});
+                for (int message = 0; message < 20; ++message) channel->send_notification(large, {});
               }),
               testing::HasSubstr("does not read its standard input"));
 }
 
 TEST(StdioChannelWithoutMemory, EndsWithAnError) {
   if (prompty_tests::has_sanitizer) return;
-  StdioChannel channel("s", StdioServer{.command = "python3", .arguments = {script}}, process_environment(),
-                       std::size_t{1} << 30U);
+  std::unique_ptr<McpChannel> const channel = stdio_channel(
+      "s", StdioServer{.command = "python3", .arguments = {script}}, process_environment(), std::size_t{1} << 30U);
   Json const request =
       json_rpc::request(1, "tools/call", Json{{"name", "huge"}, {"arguments", {{"size", 200'000'000}}}});
   prompty_tests::MemoryLimit const limit(80'000'000);
-  EXPECT_THAT(raised<ConnectionError>([&] { static_cast<void>(channel.send_request(request, {})); }),
+  EXPECT_THAT(raised<ConnectionError>([&] { static_cast<void>(channel->send_request(request, {})); }),
               testing::HasSubstr("for which there is not enough memory"));
-  EXPECT_FALSE(channel.is_open());
+  EXPECT_FALSE(channel->is_open());
 }
 
 }  // namespace

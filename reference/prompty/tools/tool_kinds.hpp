@@ -1,0 +1,36 @@
+#pragma once
+
+#include "prompty/core/host.hpp"
+#include "prompty/registry/connections.hpp"
+#include "prompty/registry/tools.hpp"
+#include "prompty/transport/transport.hpp"
+
+namespace prompty {
+
+/// What carries out calls of tools of one kind, and what finds the functions that they offer. Both are thread-safe and
+/// take tools of that kind only.
+struct ServedKind {
+  KindHandler call;
+  ToolDiscovery discover;
+};
+
+/// Sends calls to the servers of tools of kind mcp (P11.2-23), see `target_of`, and returns what `read_mcp_result`
+/// returns; discovers the functions of the servers, only those in allowedTools when it lists any. There is one
+/// client for each server, created on first use and kept for all turns; it is replaced when its server has ended or is
+/// registered anew with other settings. Requests to HTTP servers go through `transport`; processes get their variables
+/// from `environment`. Both functions throw what `target_of` and McpClient throw, ConnectionError when the server
+/// cannot be started, and calls ValueError for a function that allowedTools does not list. The end of both ends the
+/// servers that have no open call.
+[[nodiscard]] ServedKind mcp_kind(std::shared_ptr<Connections const> connections,
+                                  std::shared_ptr<Transport const> transport, Environment environment);
+
+/// Discovers the operations of tools of kind openapi (P7.1.3-10), see `read_operations`, and calls the one that the
+/// setting names (P11.2-24); the answer is JSON or text. Documents are cached: files until they change, those at URLs
+/// for good. Requests go to the endpoint of the tool's connection or, without a connection, to the server of the
+/// document, through `transport` unless a registered client has its own. Both functions throw ValueError
+/// without a specification, and what reading it throws; calls also ValueError for an unknown operation, unusable
+/// arguments or connection, ConnectionError when no answer arrives, and ExecuteError when it is an error.
+[[nodiscard]] ServedKind openapi_kind(std::shared_ptr<Connections const> connections,
+                                      std::shared_ptr<Transport const> transport);
+
+}  // namespace prompty
