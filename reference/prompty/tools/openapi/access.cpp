@@ -96,12 +96,11 @@ class AccessResolver {
           return Access{.endpoint = required(anonymous.endpoint, "endpoint")};
         },
         [this](ReferenceConnection const& reference) { return with_client(reference); },
-        [this](RemoteConnection const& remote) { return with_token(remote.endpoint); },
-        [this](FoundryConnection const& foundry) { return with_token(foundry.endpoint); },
-        [this](OAuthConnection const& oauth) { return with_token(oauth.endpoint); },
         [this](UnknownConnection const& unknown) -> Access {
           throw errors::tool_connection_kind_unknown(tool_, unknown.kind);
-        });
+        },
+        // Remote, Foundry and OAuth.
+        [this](auto const& by_token) { return with_token(by_token.endpoint); });
   }
 
  private:
@@ -152,25 +151,13 @@ bool satisfies(Credential const& credential, Scheme const& scheme) {
 }
 
 void add(Authentication& proof, Scheme const& scheme, std::string const& value) {
-  switch (scheme.kind) {
-    case SchemeKind::key_in_header:
-      proof.headers.emplace_back(scheme.name, value);
-      break;
-    case SchemeKind::key_in_query:
-      proof.query.push_back(fmt::format("{}={}", percent_encoded(scheme.name), percent_encoded(value)));
-      break;
-    case SchemeKind::key_in_cookie:
-      proof.cookies.push_back(fmt::format("{}={}", scheme.name, percent_encoded(value)));
-      break;
-    case SchemeKind::basic:
-      proof.headers.emplace_back("Authorization", basic_value(value));
-      break;
-    case SchemeKind::bearer:
-      proof.headers.emplace_back("Authorization", fmt::format("Bearer {}", value));
-      break;
-    case SchemeKind::other:
-      break;
-  }
+  SchemeKind const kind = scheme.kind;
+  std::string const encoded = percent_encoded(value);
+  if (kind == SchemeKind::key_in_header) proof.headers.emplace_back(scheme.name, value);
+  if (kind == SchemeKind::key_in_query) proof.query.push_back(percent_encoded(scheme.name) + "=" + encoded);
+  if (kind == SchemeKind::key_in_cookie) proof.cookies.push_back(scheme.name + "=" + encoded);
+  if (kind == SchemeKind::basic) proof.headers.emplace_back("Authorization", basic_value(value));
+  if (kind == SchemeKind::bearer) proof.headers.emplace_back("Authorization", "Bearer " + value);
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <charconv>
+
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"
@@ -14,11 +16,6 @@ namespace prompty::openapi {
 namespace {
 
 constexpr int max_references_in_a_row = 32;
-
-bool begins_like_json(std::string_view text) {
-  std::size_t const first = text.find_first_not_of(" \t\r\n");
-  return first != std::string_view::npos && text[first] == '{';
-}
 
 std::filesystem::path folder_of(PromptyAgent const& agent) {
   std::filesystem::path const folder =
@@ -40,20 +37,15 @@ void require_version(Specification const& specification, Json const& document) {
   if (!is_known) specification.refuse(*version, fmt::format("must be 3.0 or 3.1, not {}", text));
 }
 
-/// The value of a hexadecimal digit, or -1.
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 /// A reference is a URI, so that its characters may be percent-encoded.
 std::string percent_decoded(std::string_view text) {
   std::string plain;
   for (std::size_t at = 0; at < text.size(); ++at) {
-    bool const is_escape =
-        text[at] == '%' && at + 2 < text.size() && hex_digit(text[at + 1]) >= 0 && hex_digit(text[at + 2]) >= 0;
-    plain += is_escape ? static_cast<char>(hex_digit(text[at + 1]) * 16 + hex_digit(text[at + 2])) : text[at];
+    std::string_view const digits = text.substr(at + 1, 2);
+    std::uint8_t byte = 0;
+    std::from_chars_result const read = std::from_chars(digits.data(), digits.data() + digits.size(), byte, 16);
+    bool const is_escape = text[at] == '%' && digits.size() == 2 && read.ptr == digits.data() + 2;
+    plain += is_escape ? static_cast<char>(byte) : text[at];
     if (is_escape) at += 2;
   }
   return plain;
@@ -72,10 +64,9 @@ std::filesystem::path locate(std::string const& specification, PromptyAgent cons
 }
 
 Json read_text(std::string const& text, std::string const& source, Limits const& limits) {
-  std::string_view content = text;
-  content = utf8::without_byte_order_mark(content);
+  std::string_view const content = utf8::without_byte_order_mark(text);
   if (utf8::first_invalid_byte(content)) throw errors::openapi_malformed(source, "", "is not UTF-8");
-  if (begins_like_json(content)) {
+  if (utf8::trimmed(content, " \t\r\n").starts_with('{')) {
     return structured_file::parse(structured_file::Format::json, content, source, limits.document_values);
   }
   return yaml::parse(content, {.file = source, .subject = "YAML"},
@@ -169,8 +160,8 @@ std::optional<bool> Specification::flag(Node const& node, std::string_view name)
 
 void Specification::for_each_element(Node const& node, std::function<void(Node const& element)> const& visit) const {
   if (!node.value->is_array()) refuse(node, "must be a list");
-  for (std::size_t at = 0; at < node.value->size(); ++at) {
-    visit(resolved({.value = &(*node.value)[at], .place = below(node.place, std::to_string(at))}));
+  for (auto const& [index, value] : node.value->items()) {
+    visit(resolved({.value = &value, .place = below(node.place, index)}));
   }
 }
 
@@ -191,17 +182,7 @@ void Specification::require_object(Node const& node) const {
 }
 
 std::string below(std::string const& place, std::string_view name) {
-  std::string escaped;
-  for (char const c : name) {
-    if (c == '~') {
-      escaped += "~0";
-    } else if (c == '/') {
-      escaped += "~1";
-    } else {
-      escaped += c;
-    }
-  }
-  return fmt::format("{}/{}", place, escaped);
+  return place + (Json::json_pointer() / std::string(name)).to_string();
 }
 
 }  // namespace prompty::openapi

@@ -37,10 +37,6 @@ std::string path_literal(std::string_view text) {
   return percent_encoded_except("/%:@!$&'()*+,;=", text);
 }
 
-Encode encoder_for(Parameter const& parameter) {
-  return parameter.reserved == Reserved::kept ? query_encoded : percent_encoded;
-}
-
 std::string text_of(Json const& value) {
   return value.is_string() ? value.get<std::string>() : json_text::dump(value);
 }
@@ -81,12 +77,6 @@ void add_deep(std::string const& name, Json const& value, Encode encode, std::ve
   }
 }
 
-std::vector<std::string> separated(Parameter const& parameter, Json const& value, std::string_view separator) {
-  Encode const encode = encoder_for(parameter);
-  if (parameter.explode == Explode::yes) return exploded(parameter.name, value, encode);
-  return {name_value(parameter.name, joined(value, separator, separator, encode))};
-}
-
 std::string matrix(Parameter const& parameter, Json const& value) {
   if (parameter.explode == Explode::no || !value.is_structured()) {
     return ";" + name_value(parameter.name, joined(value, ",", ",", percent_encoded));
@@ -98,10 +88,6 @@ std::string matrix(Parameter const& parameter, Json const& value) {
 
 bool is_control(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
-}
-
-std::string_view name_of(std::string_view pair) {
-  return pair.substr(0, pair.find('='));
 }
 
 class CallBuilder {
@@ -210,10 +196,9 @@ class CallBuilder {
   /// The members of an exploded object become parameters of any name.
   void refuse_credential(std::string_view pair, std::vector<std::string> const& credentials,
                          std::string const& argument) const {
-    bool const is_taken = std::any_of(credentials.begin(), credentials.end(), [pair](std::string const& credential) {
-      return name_of(credential) == name_of(pair);
-    });
-    if (is_taken) {
+    std::string_view const named = pair.substr(0, pair.find('=') + 1);
+    for (std::string const& credential : credentials) {
+      if (!credential.starts_with(named)) continue;
       throw errors::openapi_argument_unusable(function_, argument, "stands in the place of a credential");
     }
   }
@@ -281,45 +266,29 @@ class CallBuilder {
 
 std::string in_path(Parameter const& parameter, Json const& value) {
   bool const explodes = parameter.explode == Explode::yes;
-  switch (parameter.style) {
-    case Style::label:
-      return "." + joined(value, explodes ? "." : ",", explodes ? "=" : ",", percent_encoded);
-    case Style::matrix:
-      return matrix(parameter, value);
-    case Style::json:
-      return percent_encoded(json_text::dump(value));
-    case Style::simple:
-    case Style::form:
-    case Style::space_delimited:
-    case Style::pipe_delimited:
-    case Style::deep_object:
-      break;
+  if (parameter.style == Style::json) return percent_encoded(json_text::dump(value));
+  if (parameter.style == Style::matrix) return matrix(parameter, value);
+  if (parameter.style == Style::label) {
+    return "." + joined(value, explodes ? "." : ",", explodes ? "=" : ",", percent_encoded);
   }
   return joined(value, ",", explodes ? "=" : ",", percent_encoded);
 }
 
 std::vector<std::string> in_query(Parameter const& parameter, Json const& value) {
-  Encode const encode = encoder_for(parameter);
+  Encode const encode = parameter.reserved == Reserved::kept ? query_encoded : percent_encoded;
   if (parameter.style == Style::json) return {name_value(parameter.name, encode(json_text::dump(value)))};
   if (!value.is_structured()) return {name_value(parameter.name, encode(text_of(value)))};
   if (value.empty()) return {};
-  std::vector<std::string> pairs;
-  switch (parameter.style) {
-    case Style::deep_object:
-      add_deep(parameter.name, value, encode, pairs);
-      return pairs;
-    case Style::space_delimited:
-      return separated(parameter, value, "%20");
-    case Style::pipe_delimited:
-      return separated(parameter, value, "%7C");
-    case Style::form:
-    case Style::simple:
-    case Style::label:
-    case Style::matrix:
-    case Style::json:
-      break;
+  if (parameter.style == Style::deep_object) {
+    std::vector<std::string> pairs;
+    add_deep(parameter.name, value, encode, pairs);
+    return pairs;
   }
-  return separated(parameter, value, ",");
+  if (parameter.explode == Explode::yes) return exploded(parameter.name, value, encode);
+  std::string_view separator = ",";
+  if (parameter.style == Style::space_delimited) separator = "%20";
+  if (parameter.style == Style::pipe_delimited) separator = "%7C";
+  return {name_value(parameter.name, joined(value, separator, separator, encode))};
 }
 
 std::string in_header(Parameter const& parameter, Json const& value) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "prompty/typed/json_reader.hpp"
+
 namespace prompty::openapi {
 namespace {
 
@@ -27,9 +29,13 @@ Nature nature_of(std::string_view keyword) {
   return Nature::ignored;
 }
 
-bool is_text_list(Json const& value) {
-  return value.is_array() && !value.empty() &&
-         std::all_of(value.begin(), value.end(), [](Json const& element) { return element.is_string(); });
+/// Whether it is a list, not an empty one, of what the predicate holds for.
+bool is_list_of(Json const& value, bool (*predicate)(Json const& element)) {
+  return value.is_array() && !value.empty() && std::all_of(value.begin(), value.end(), predicate);
+}
+
+bool is_text(Json const& value) {
+  return value.is_string();
 }
 
 bool is_type(Json const& value) {
@@ -57,32 +63,19 @@ bool is_portable(std::string const& pattern) {
   return true;
 }
 
-std::optional<Json> usable_type(Json const& value) {
-  if (value.is_string()) return is_type(value) ? std::optional<Json>(value) : std::nullopt;
-  if (!is_text_list(value) || !std::all_of(value.begin(), value.end(), is_type)) return std::nullopt;
-  return value;
-}
-
-std::optional<Json> when(bool is_usable, Json const& value) {
-  return is_usable ? std::optional<Json>(value) : std::nullopt;
-}
-
-bool is_count(Json const& value) {
+/// Whether JSON Schema takes the value, and for a pattern whether all engines support it.
+bool is_usable(std::string_view keyword, Json const& value) {
+  if (keyword == "type") return is_type(value) || is_list_of(value, is_type);
+  if (keyword == "enum") return value.is_array() && !value.empty();
+  if (keyword == "required") return is_list_of(value, is_text);
+  if (keyword == "pattern") return value.is_string() && is_portable(value.get<std::string>());
+  if (keyword == "title" || keyword == "description" || keyword == "format") return value.is_string();
+  if (keyword == "minimum" || keyword == "maximum") return value.is_number();
+  if (keyword == "multipleOf") return value.is_number() && value > 0;
+  if (keyword == "uniqueItems") return value.is_boolean();
+  if (keyword == "default" || keyword == "const") return true;
+  // What is left are counts.
   return value.is_number_integer() && (value.is_number_unsigned() || value.get<std::int64_t>() >= 0);
-}
-
-/// The value for JSON Schema; nothing when it is invalid there, or a pattern that not all engines support.
-std::optional<Json> usable_value(std::string_view keyword, Json const& value) {
-  if (keyword == "type") return usable_type(value);
-  if (keyword == "enum") return when(value.is_array() && !value.empty(), value);
-  if (keyword == "required") return when(is_text_list(value), value);
-  if (keyword == "pattern") return when(value.is_string() && is_portable(value.get<std::string>()), value);
-  if (keyword == "title" || keyword == "description" || keyword == "format") return when(value.is_string(), value);
-  if (keyword == "minimum" || keyword == "maximum") return when(value.is_number(), value);
-  if (keyword == "multipleOf") return when(value.is_number() && value > 0, value);
-  if (keyword == "uniqueItems") return when(value.is_boolean(), value);
-  if (keyword == "default" || keyword == "const") return value;
-  return when(is_count(value), value);
 }
 
 /// How many values a value counts for; long text counts for more than one.
@@ -98,21 +91,16 @@ std::size_t cost(Json const& value) {
 void put_limit(Json& result, std::string const& keyword, Json const& schema) {
   Json const& limit = schema.at(keyword);
   if (limit.is_number()) result[keyword] = limit;
-  std::string const inclusive = keyword == "exclusiveMinimum" ? "minimum" : "maximum";
-  if (limit != true || !schema.contains(inclusive) || !schema[inclusive].is_number()) return;
-  result[keyword] = schema[inclusive];
+  Json const& inclusive = member_of(schema, keyword == "exclusiveMinimum" ? "minimum" : "maximum");
+  if (limit == true && inclusive.is_number()) result[keyword] = inclusive;
 }
 
 /// Removes the limits that have become exclusive, and allows null where `schema` is nullable.
 Json finished(Node const& schema, Json result) {
   // The limit may stand before or behind the keyword that makes it exclusive.
-  for (char const* const keyword : {"Minimum", "Maximum"}) {
-    std::string const exclusive = std::string("exclusive") + keyword;
-    if (schema.value->contains(exclusive) && (*schema.value)[exclusive] == true) {
-      result.erase(exclusive == "exclusiveMinimum" ? "minimum" : "maximum");
-    }
-  }
-  if (!schema.value->contains("nullable") || (*schema.value)["nullable"] != true) return result;
+  if (member_of(*schema.value, "exclusiveMinimum") == true) result.erase("minimum");
+  if (member_of(*schema.value, "exclusiveMaximum") == true) result.erase("maximum");
+  if (member_of(*schema.value, "nullable") != true) return result;
   if (!result.contains("type") || !result["type"].is_string()) {
     return Json{{"anyOf", Json::array({std::move(result), Json{{"type", "null"}}})}};
   }
@@ -126,10 +114,8 @@ Json finished(Node const& schema, Json result) {
 
 /// What is left of a schema that is not followed.
 Json type_alone(Node const& schema) {
-  Json result = Json::object();
-  if (!schema.value->is_object() || !schema.value->contains("type")) return result;
-  if (std::optional<Json> const type = usable_value("type", (*schema.value)["type"])) result["type"] = *type;
-  return result;
+  Json const& type = member_of(*schema.value, "type");
+  return is_usable("type", type) ? Json{{"type", type}} : Json::object();
 }
 
 }  // namespace
@@ -171,44 +157,29 @@ class SchemaReader::Conversion {
     Json read_target = read(target, depth + 1);
     expanding_.erase(target.value);
     // Of the keywords beside a reference, descriptions are common.
-    std::optional<Node> const description = specification().written_member(schema, "description");
-    if (description && description->value->is_string() && read_target.is_object()) {
-      read_target["description"] = *description->value;
-    }
+    Json const& description = member_of(*schema.value, "description");
+    if (description.is_string() && read_target.is_object()) read_target["description"] = description;
     return read_target;
   }
 
   Json read_keywords(Node const& schema, std::size_t depth) {
     Json result = Json::object();
     for (auto const& [name, value] : schema.value->items()) {
+      Nature const nature = nature_of(name);
       Node const written{.value = &value, .place = below(schema.place, name)};
-      switch (nature_of(name)) {
-        case Nature::value:
-          put(result, name, usable_value(name, value));
-          break;
-        case Nature::schema:
-          put_schema(result, name, written, depth);
-          break;
-        case Nature::schemas_in_list:
-          put_list(result, name, written, depth);
-          break;
-        case Nature::schemas_by_name:
-          put_map(result, name, written, depth);
-          break;
-        case Nature::limit:
-          put_limit(result, name, *schema.value);
-          break;
-        case Nature::ignored:
-          break;
-      }
+      if (nature == Nature::value) put(result, name, value);
+      if (nature == Nature::limit) put_limit(result, name, *schema.value);
+      if (nature == Nature::schema) put_schema(result, name, written, depth);
+      if (nature == Nature::schemas_in_list) put_list(result, name, written, depth);
+      if (nature == Nature::schemas_by_name) put_map(result, name, written, depth);
     }
     drop_read_only(schema, result);
     return result;
   }
 
-  void put(Json& result, std::string const& name, std::optional<Json> value) {
-    if (value && spend(cost(*value))) {
-      result[name] = std::move(*value);
+  void put(Json& result, std::string const& name, Json const& value) {
+    if (is_usable(name, value) && spend(cost(value))) {
+      result[name] = value;
     } else {
       ++omissions_;
     }
@@ -225,16 +196,9 @@ class SchemaReader::Conversion {
   void put_list(Json& result, std::string const& keyword, Node const& list, std::size_t depth) {
     if (!list.value->is_array()) specification().refuse(list, "must be a list of schemas");
     if (list.value->empty()) return;
-    if (!spend(list.value->size())) {
-      ++omissions_;
-      return;
-    }
     std::size_t const omissions = omissions_;
-    Json read_list = Json::array();
-    for (std::size_t at = 0; at < list.value->size(); ++at) {
-      read_list.push_back(
-          read({.value = &(*list.value)[at], .place = below(list.place, std::to_string(at))}, depth + 1));
-    }
+    Json read_list = read_each(list, depth);
+    if (read_list.is_null()) return;
     // Several incomplete alternatives may match at once.
     bool const is_incomplete = keyword == "oneOf" && omissions != omissions_;
     if (!is_incomplete) {
@@ -246,20 +210,30 @@ class SchemaReader::Conversion {
 
   void put_map(Json& result, std::string const& keyword, Node const& map, std::size_t depth) {
     if (!map.value->is_object()) specification().refuse(map, "must be an object of schemas");
-    if (!spend(map.value->size())) {
+    Json read_map = read_each(map, depth);
+    if (!read_map.is_null()) result[keyword] = std::move(read_map);
+  }
+
+  /// The schemas in a list or an object; null when they are too many.
+  Json read_each(Node const& schemas, std::size_t depth) {
+    if (!spend(schemas.value->size())) {
       ++omissions_;
-      return;
+      return nullptr;
     }
-    Json read_map = Json::object();
-    for (auto const& [name, value] : map.value->items()) {
-      read_map[name] = read({.value = &value, .place = below(map.place, name)}, depth + 1);
+    Json each(schemas.value->type());
+    for (auto const& [name, value] : schemas.value->items()) {
+      Json inner = read({.value = &value, .place = below(schemas.place, name)}, depth + 1);
+      if (each.is_array()) {
+        each.push_back(std::move(inner));
+      } else {
+        each[name] = std::move(inner);
+      }
     }
-    result[keyword] = std::move(read_map);
+    return each;
   }
 
   [[nodiscard]] bool is_read_only(Node const& property) const {
-    Node const found = specification().resolved(property);
-    return found.value->is_object() && found.value->contains("readOnly") && (*found.value)["readOnly"] == true;
+    return member_of(*specification().resolved(property).value, "readOnly") == true;
   }
 
   /// A request must not have properties that only answers have.
