@@ -7,7 +7,6 @@
 
 #include "prompty/core/utf8.hpp"
 #include "prompty/tools/openapi/access.hpp"
-#include "prompty/tools/openapi/answer.hpp"
 
 namespace prompty::openapi {
 namespace {
@@ -22,10 +21,9 @@ bool is_letter_or_digit(char c) {
 }
 
 bool is_method(std::string_view member) {
-  for (std::string_view const method : {"get", "put", "post", "delete", "options", "head", "patch", "trace"}) {
-    if (member == method) return true;
-  }
-  return false;
+  static std::set<std::string_view> const methods = {"get",     "put",  "post",  "delete",
+                                                     "options", "head", "patch", "trace"};
+  return methods.contains(member);
 }
 
 std::string upper_case(std::string text) {
@@ -33,18 +31,11 @@ std::string upper_case(std::string text) {
   return text;
 }
 
-struct NamedLocation {
-  std::string_view name;
-  Location location;
-};
-
-constexpr std::array<NamedLocation, 4> locations{
-    {{"path", Location::path}, {"query", Location::query}, {"header", Location::header}, {"cookie", Location::cookie}}};
+/// In the order of `Location`.
+constexpr std::array<std::string_view, 4> names_of_locations{"path", "query", "header", "cookie"};
 
 std::string_view name_of(Location location) {
-  return std::find_if(locations.begin(), locations.end(),
-                      [location](NamedLocation const& known) { return known.location == location; })
-      ->name;
+  return names_of_locations[static_cast<std::size_t>(location)];
 }
 
 [[noreturn]] void refuse_member(Specification const& specification, Node const& node, std::string_view member,
@@ -54,39 +45,31 @@ std::string_view name_of(Location location) {
 
 Location read_location(Specification const& specification, Node const& node) {
   std::string const text = specification.required_text(node, "in");
-  for (NamedLocation const& known : locations) {
-    if (text == known.name) return known.location;
+  for (Location const location : {Location::path, Location::query, Location::header, Location::cookie}) {
+    if (text == name_of(location)) return location;
   }
   refuse_member(specification, node, "in", fmt::format("must be path, query, header or cookie, not {}", text));
 }
 
 /// Sets style and explode as the node says, or to the defaults of the location.
 void read_style(Specification const& specification, Node const& node, Parameter& parameter) {
-  struct NamedStyle {
-    std::string_view name;
-    Style style;
-    std::vector<Location> locations;
-  };
-  static std::vector<NamedStyle> const styles = {{"simple", Style::simple, {Location::path, Location::header}},
-                                                 {"label", Style::label, {Location::path}},
-                                                 {"matrix", Style::matrix, {Location::path}},
-                                                 {"form", Style::form, {Location::query, Location::cookie}},
-                                                 {"spaceDelimited", Style::space_delimited, {Location::query}},
-                                                 {"pipeDelimited", Style::pipe_delimited, {Location::query}},
-                                                 {"deepObject", Style::deep_object, {Location::query}}};
+  static std::map<std::string_view, std::pair<Style, std::set<Location>>> const styles = {
+      {"simple", {Style::simple, {Location::path, Location::header}}},
+      {"label", {Style::label, {Location::path}}},
+      {"matrix", {Style::matrix, {Location::path}}},
+      {"form", {Style::form, {Location::query, Location::cookie}}},
+      {"spaceDelimited", {Style::space_delimited, {Location::query}}},
+      {"pipeDelimited", {Style::pipe_delimited, {Location::query}}},
+      {"deepObject", {Style::deep_object, {Location::query}}}};
   bool const is_form = parameter.location == Location::query || parameter.location == Location::cookie;
   parameter.style = is_form ? Style::form : Style::simple;
   if (std::optional<std::string> const name = specification.text(node, "style")) {
-    std::vector<NamedStyle>::const_iterator const found =
-        std::find_if(styles.begin(), styles.end(), [&](NamedStyle const& known) {
-          return known.name == *name &&
-                 std::count(known.locations.begin(), known.locations.end(), parameter.location) > 0;
-        });
-    if (found == styles.end()) {
+    auto const found = styles.find(*name);
+    if (found == styles.end() || !found->second.second.contains(parameter.location)) {
       refuse_member(specification, node, "style",
                     fmt::format("is {}, which a parameter in the {} cannot have", *name, name_of(parameter.location)));
     }
-    parameter.style = found->style;
+    parameter.style = found->second.first;
   }
   bool const explodes = specification.flag(node, "explode").value_or(parameter.style == Style::form);
   parameter.explode = explodes ? Explode::yes : Explode::no;
@@ -112,10 +95,9 @@ DescribedParameter read_parameter(Specification const& specification, Node const
 }
 
 bool is_same_parameter(Parameter const& one, Parameter const& other) {
-  bool const is_same_name = one.location == Location::header
-                                ? utf8::lower_ascii(one.name) == utf8::lower_ascii(other.name)
-                                : one.name == other.name;
-  return one.location == other.location && is_same_name;
+  bool const ignores_case = one.location == Location::header;
+  bool const has_same_name = ignores_case ? utf8::equal_ignoring_case(one.name, other.name) : one.name == other.name;
+  return one.location == other.location && has_same_name;
 }
 
 /// Adds the parameters of a node to `all`, in place of those with the same location and name.
@@ -135,17 +117,11 @@ void overlay(Specification const& specification, Node const& owner, std::vector<
   });
 }
 
-bool is_credential(Parameter const& parameter, std::optional<std::vector<Requirement>> const& security) {
-  if (!security) return false;
-  return std::any_of(security->begin(), security->end(), [&](Requirement const& requirement) {
-    return std::any_of(requirement.begin(), requirement.end(), [&](Scheme const& scheme) {
-      bool const is_same_location =
-          (scheme.kind == SchemeKind::key_in_header && parameter.location == Location::header) ||
-          (scheme.kind == SchemeKind::key_in_query && parameter.location == Location::query) ||
-          (scheme.kind == SchemeKind::key_in_cookie && parameter.location == Location::cookie);
-      return is_same_location && utf8::lower_ascii(scheme.name) == utf8::lower_ascii(parameter.name);
-    });
-  });
+bool is_credential(Parameter const& parameter, Scheme const& scheme) {
+  bool const has_same_location = (scheme.kind == SchemeKind::key_in_header && parameter.location == Location::header) ||
+                                 (scheme.kind == SchemeKind::key_in_query && parameter.location == Location::query) ||
+                                 (scheme.kind == SchemeKind::key_in_cookie && parameter.location == Location::cookie);
+  return has_same_location && utf8::equal_ignoring_case(scheme.name, parameter.name);
 }
 
 std::optional<BodyFormat> format_of(std::string_view media_type) {
@@ -195,7 +171,9 @@ class OperationReader {
     Operation operation{.method = upper_case(method), .path = path};
     operation.security = read_security(specification_, node_);
     operation.parameters = read_parameters(path);
-    drop_credentials(operation);
+    for (Requirement const& requirement : operation.security.value_or(std::vector<Requirement>())) {
+      for (Scheme const& scheme : requirement) drop_credential(scheme, operation.parameters);
+    }
     // P11.4-03: this operation alone is not offered.
     if (!read_body(operation.body)) return std::nullopt;
     operation.server = server();
@@ -273,9 +251,9 @@ class OperationReader {
   }
 
   /// Credentials come from the connection, never from a model.
-  void drop_credentials(Operation& operation) {
-    std::erase_if(operation.parameters, [&](Parameter const& parameter) {
-      bool const is_dropped = is_credential(parameter, operation.security);
+  void drop_credential(Scheme const& scheme, std::vector<Parameter>& parameters) {
+    std::erase_if(parameters, [&](Parameter const& parameter) {
+      bool const is_dropped = is_credential(parameter, scheme);
       if (is_dropped) remove_property(schema_, parameter.argument);
       return is_dropped;
     });
@@ -378,14 +356,27 @@ bool is_header_name(std::string_view name) {
 }
 
 bool is_header_of_http(std::string_view name) {
+  static std::set<std::string_view> const known = {"accept",
+                                                   "authorization",
+                                                   "connection",
+                                                   "content-encoding",
+                                                   "content-length",
+                                                   "content-type",
+                                                   "cookie",
+                                                   "expect",
+                                                   "host",
+                                                   "keep-alive",
+                                                   "te",
+                                                   "trailer",
+                                                   "upgrade",
+                                                   "user-agent",
+                                                   "via",
+                                                   "transfer-encoding",
+                                                   "forwarded",
+                                                   "x-forwarded-for",
+                                                   "x-forwarded-host"};
   std::string const lower = utf8::lower_ascii(name);
-  for (std::string_view const known :
-       {"accept", "authorization", "connection", "content-encoding", "content-length", "content-type", "cookie",
-        "expect", "host", "keep-alive", "te", "trailer", "upgrade", "user-agent", "via", "transfer-encoding",
-        "forwarded", "x-forwarded-for", "x-forwarded-host"}) {
-    if (lower == known) return true;
-  }
-  return lower.starts_with("proxy-");
+  return known.contains(lower) || lower.starts_with("proxy-");
 }
 
 Operation const* find_operation(Api const& api, std::string_view function) {
