@@ -3,6 +3,7 @@
 
 #include "prompty/core/json_text.hpp"
 #include "prompty/tools/mcp_channel.hpp"
+#include "prompty/typed/json_reader.hpp"
 
 namespace prompty {
 namespace {
@@ -16,12 +17,9 @@ bool is_event_stream(StreamedResponse const& answer) {
 
 /// Of the body of an error: the message of a JSON-RPC error, or its start.
 std::string excerpt(std::string const& body) {
-  std::optional<Json> const parsed = json_text::parse(body);
-  if (parsed && parsed->is_object() && parsed->contains("error") && (*parsed)["error"].is_object()) {
-    Json const message = (*parsed)["error"].value("message", Json());
-    if (message.is_string()) return message.get<std::string>();
-  }
-  return body.substr(0, max_excerpt_bytes);
+  Json const parsed = json_text::parse(body).value_or(nullptr);
+  Json const& message = member_of(member_of(parsed, "error"), "message");
+  return message.is_string() ? message.get<std::string>() : body.substr(0, max_excerpt_bytes);
 }
 
 std::vector<Json> messages_in(Json const& body) {

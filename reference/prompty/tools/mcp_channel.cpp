@@ -8,17 +8,15 @@ namespace {
 constexpr int method_not_found = -32601;
 
 Refusal refusal_of(Json const& error) {
-  Refusal refusal{.code = 0, .message = text_in(error, "message")};
-  if (error.contains("code") && error["code"].is_number_integer()) refusal.code = error["code"].get<int>();
-  return refusal;
+  Json const& code = member_of(error, "code");
+  return {.code = code.is_number_integer() ? code.get<int>() : 0, .message = text_in(error, "message")};
 }
 
 Message read_response(Json const& message) {
-  Json const id = message.value("id", Json());
+  Json const& id = member_of(message, "id");
+  Json const& error = member_of(message, "error");
   if (!id.is_number_integer()) return Invalid{};
-  if (message.contains("error") && message["error"].is_object()) {
-    return Response{.id = id.get<std::int64_t>(), .outcome = refusal_of(message["error"])};
-  }
+  if (error.is_object()) return Response{.id = id.get<std::int64_t>(), .outcome = refusal_of(error)};
   if (!message.contains("result")) return Invalid{};
   return Response{.id = id.get<std::int64_t>(), .outcome = message["result"]};
 }
@@ -26,7 +24,7 @@ Message read_response(Json const& message) {
 }  // namespace
 
 Message read(Json const& message) {
-  if (!message.is_object() || text_in(message, "jsonrpc") != "2.0") return Invalid{};
+  if (text_in(message, "jsonrpc") != "2.0") return Invalid{};
   if (!message.contains("method")) return read_response(message);
   std::string method = text_in(message, "method");
   if (!message.contains("id")) return Notification{.method = std::move(method)};

@@ -48,7 +48,7 @@ std::string placeholder(std::string_view what, std::string const& media_type, st
 }
 
 std::string resource_text(Json const& resource) {
-  if (resource.is_object() && resource.contains("text")) return text_in(resource, "text");
+  if (resource.contains("text")) return text_in(resource, "text");
   return fmt::format("{} {}", text_in(resource, "uri"),
                      placeholder("resource", text_in(resource, "mimeType"), text_in(resource, "blob").size()));
 }
@@ -65,7 +65,7 @@ std::string part_text(Json const& part) {
   if (type == "image" || type == "audio") {
     return placeholder(type, text_in(part, "mimeType"), text_in(part, "data").size());
   }
-  if (type == "resource") return resource_text(part.value("resource", Json()));
+  if (type == "resource") return resource_text(member_of(part, "resource"));
   if (type == "resource_link") return link_text(part);
   return json_text::dump(part);
 }
@@ -85,10 +85,9 @@ std::vector<ToolDefinition> McpClient::tools(Cancellation const& cancellation) {
   Json params = Json::object();
   while (true) {
     Json const page = request("tools/list", params, cancellation);
-    if (!page.is_object() || !page.contains("tools") || !page["tools"].is_array()) {
-      throw errors::mcp_answer_malformed(name_, "tools/list", "it has no list of tools");
-    }
-    for (Json const& tool : page["tools"]) tools.push_back(definition_of(tool, name_));
+    Json const& listed = member_of(page, "tools");
+    if (!listed.is_array()) throw errors::mcp_answer_malformed(name_, "tools/list", "it has no list of tools");
+    for (Json const& tool : listed) tools.push_back(definition_of(tool, name_));
     std::string const cursor = text_in(page, "nextCursor");
     if (tools.size() > bounds_.max_tools) throw errors::mcp_too_many_tools(name_, bounds_.max_tools);
     if (cursor.empty()) return tools;
@@ -113,17 +112,10 @@ void McpClient::initialize(Cancellation const& cancellation) {
     throw errors::mcp_version_unknown(name_, agreed);
   }
   channel_->use_version(agreed);
-  Json const capabilities = result.value("capabilities", Json());
-  offers_tools_ = capabilities.is_object() && capabilities.contains("tools");
+  offers_tools_ = member_of(result, "capabilities").contains("tools");
   channel_->send_notification(json_rpc::notification("notifications/initialized", nullptr),
                               within(bounds_.time_limit, cancellation));
   ++sessions_;
-}
-
-void McpClient::reinitialize(std::uint64_t lost, Cancellation const& cancellation) {
-  std::unique_lock<std::mutex> const lock(initializing_);
-  // Of all threads whose session is gone, the first begins the new one.
-  if (sessions_ == lost) initialize(cancellation);
 }
 
 Json McpClient::request(std::string_view method, Json const& params, Cancellation const& cancellation) {
@@ -131,8 +123,10 @@ Json McpClient::request(std::string_view method, Json const& params, Cancellatio
   try {
     return request_once(method, params, cancellation);
   } catch (SessionLost const&) {
-    // The server has executed nothing, so that a second request repeats nothing.
-    reinitialize(session, cancellation);
+    // The server has executed nothing, so that a second request repeats nothing. Of all threads whose session is gone,
+    // the first begins the new one.
+    std::unique_lock<std::mutex> const lock(initializing_);
+    if (sessions_ == session) initialize(cancellation);
   }
   return request_once(method, params, cancellation);
 }

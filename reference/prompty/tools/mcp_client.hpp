@@ -35,7 +35,6 @@ class McpClient {
 
  private:
   void initialize(Cancellation const& cancellation);
-  void reinitialize(std::uint64_t lost, Cancellation const& cancellation);
   [[nodiscard]] Json request(std::string_view method, Json const& params, Cancellation const& cancellation);
   [[nodiscard]] Json request_once(std::string_view method, Json const& params, Cancellation const& cancellation);
   void notify_cancelled(std::int64_t id, std::string_view method, std::string_view reason);

@@ -11,9 +11,6 @@
 namespace prompty {
 namespace {
 
-/// Whether a connection works without a token when the host has registered no source of tokens.
-enum class Token : std::uint8_t { optional, required };
-
 class TargetFinder {
  public:
   TargetFinder(Tool const& tool, McpTool const& mcp, Connections const& connections)
@@ -28,12 +25,11 @@ class TargetFinder {
           return with_key(std::move(target), required(key.api_key, "apiKey"));
         },
         [this](AnonymousConnection const& anonymous) { return at(required(anonymous.endpoint, "endpoint")); },
-        [this](RemoteConnection const& remote) { return with_token(remote.endpoint, Token::optional); },
-        [this](FoundryConnection const& foundry) { return with_token(foundry.endpoint, Token::required); },
-        [this](OAuthConnection const& oauth) { return with_token(oauth.endpoint, Token::required); },
         [this](UnknownConnection const& unknown) -> McpTarget {
           throw errors::tool_connection_kind_unknown(tool_.name, unknown.kind);
-        });
+        },
+        // Remote, Foundry and OAuth.
+        [this](auto const& by_token) { return with_token(by_token.endpoint); });
   }
 
  private:
@@ -86,13 +82,14 @@ class TargetFinder {
     return target;
   }
 
-  [[nodiscard]] McpTarget with_token(std::optional<std::string> const& endpoint, Token token) const {
+  /// A remote connection works without a token when the host has registered no source of tokens.
+  [[nodiscard]] McpTarget with_token(std::optional<std::string> const& endpoint) const {
     McpTarget target = at(required(endpoint, "endpoint"));
     Connection const& connection = *mcp_.connection;
     std::string const kind = kind_of(connection);
     std::shared_ptr<TokenSource const> const source = connections_.token_sources.find(kind);
-    if (source == nullptr && token == Token::required) throw errors::no_token_source(kind);
-    if (source == nullptr) return target;
+    if (source == nullptr && std::holds_alternative<RemoteConnection>(connection)) return target;
+    if (source == nullptr) throw errors::no_token_source(kind);
     target.key += " by " + kind;
     target.bearer = [&connections = connections_, connection, kind] {
       std::shared_ptr<TokenSource const> const current = connections.token_sources.find(kind);
