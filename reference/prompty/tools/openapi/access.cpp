@@ -15,11 +15,11 @@ namespace prompty::openapi {
 namespace {
 
 /// The default of a variable of a server.
-std::string default_of(Specification const& specification, Node const& server, std::string const& variable) {
-  std::optional<Node> const variables = specification.member(server, "variables");
-  std::optional<Node> const described = variables ? specification.member(*variables, variable) : std::optional<Node>();
-  if (!described) specification.refuse(server, fmt::format("names a variable {} and does not describe it", variable));
-  return specification.required_text(*described, "default");
+std::string default_of(Node const& server, std::string const& variable) {
+  std::optional<Node> const variables = server.member("variables");
+  std::optional<Node> const described = variables ? variables->member(variable) : std::optional<Node>();
+  if (!described) server.refuse(fmt::format("names a variable {} and does not describe it", variable));
+  return described->required_text("default");
 }
 
 /// The path of a URL up to and with its last slash.
@@ -44,9 +44,9 @@ std::string normalised(std::string_view path) {
   return result;
 }
 
-Scheme key_scheme(Specification const& specification, Node const& node) {
-  std::string const place = specification.required_text(node, "in");
-  Scheme scheme{.name = specification.required_text(node, "name")};
+Scheme key_scheme(Node const& node) {
+  std::string const place = node.required_text("in");
+  Scheme scheme{.name = node.required_text("name")};
   bool const is_usable = is_header_name(scheme.name) &&
                          (utf8::lower_ascii(scheme.name) == "authorization" || !is_header_of_http(scheme.name));
   if (!is_usable && place != "query") return scheme;
@@ -56,27 +56,25 @@ Scheme key_scheme(Specification const& specification, Node const& node) {
   return scheme;
 }
 
-Scheme read_scheme(Specification const& specification, Node const& node) {
-  std::string const type = specification.required_text(node, "type");
-  if (type == "apiKey") return key_scheme(specification, node);
+Scheme read_scheme(Node const& node) {
+  std::string const type = node.required_text("type");
+  if (type == "apiKey") return key_scheme(node);
   if (type == "oauth2" || type == "openIdConnect") return {.kind = SchemeKind::bearer};
   if (type != "http") return {};
-  std::string const scheme = utf8::lower_ascii(specification.required_text(node, "scheme"));
+  std::string const scheme = utf8::lower_ascii(node.required_text("scheme"));
   if (scheme == "bearer") return {.kind = SchemeKind::bearer};
   if (scheme == "basic") return {.kind = SchemeKind::basic};
   return {};
 }
 
-Scheme scheme_named(Specification const& specification, Node const& requirement, std::string const& name) {
-  std::optional<Node> const components = specification.member(specification.root(), "components");
-  std::optional<Node> const schemes =
-      components ? specification.member(*components, "securitySchemes") : std::optional<Node>();
-  std::optional<Node> const described = schemes ? specification.member(*schemes, name) : std::optional<Node>();
+Scheme scheme_named(Node const& requirement, std::string const& name) {
+  std::optional<Node> const components = requirement.root().member("components");
+  std::optional<Node> const schemes = components ? components->member("securitySchemes") : std::optional<Node>();
+  std::optional<Node> const described = schemes ? schemes->member(name) : std::optional<Node>();
   if (!described) {
-    specification.refuse(requirement,
-                         fmt::format("names {}, which components/securitySchemes does not describe", name));
+    requirement.refuse(fmt::format("names {}, which components/securitySchemes does not describe", name));
   }
-  return read_scheme(specification, *described);
+  return read_scheme(*described);
 }
 
 /// Resolves the connection of a tool.
@@ -162,16 +160,16 @@ void add(Authentication& proof, Scheme const& scheme, std::string const& value) 
 
 }  // namespace
 
-std::optional<std::string> read_server(Specification const& specification, Node const& owner) {
-  std::optional<Node> const list = specification.member(owner, "servers");
+std::optional<std::string> read_server(Node const& owner) {
+  std::optional<Node> const list = owner.member("servers");
   if (!list) return std::nullopt;
-  if (!list->value->is_array()) specification.refuse(*list, "must be a list");
+  if (!list->value->is_array()) list->refuse("must be a list");
   if (list->value->empty()) return std::nullopt;
-  Node const first = specification.resolved({.value = &list->value->front(), .place = below(list->place, "0")});
+  Node const first = list->part("0", list->value->front()).resolved();
   std::string url;
   split_template(
-      specification.required_text(first, "url"), [&](std::string_view literal) { url += literal; },
-      [&](std::string_view variable) { url += default_of(specification, first, std::string(variable)); });
+      first.required_text("url"), [&](std::string_view literal) { url += literal; },
+      [&](std::string_view variable) { url += default_of(first, std::string(variable)); });
   return url;
 }
 
@@ -185,16 +183,15 @@ std::string absolute_server(std::string const& server, std::string const& source
   return document.origin + normalised(base_path(document.target) + server);
 }
 
-std::optional<std::vector<Requirement>> read_security(Specification const& specification, Node const& operation) {
-  std::optional<Node> list = specification.member(operation, "security");
-  if (!list) list = specification.member(specification.root(), "security");
+std::optional<std::vector<Requirement>> read_security(Node const& operation) {
+  std::optional<Node> list = operation.member("security");
+  if (!list) list = operation.root().member("security");
   if (!list) return std::nullopt;
   std::vector<Requirement> alternatives;
-  specification.for_each_element(*list, [&](Node const& requirement) {
+  list->for_each_element([&](Node const& requirement) {
     Requirement needed;
-    specification.for_each_member(requirement, [&](std::string const& name, Node const&) {
-      needed.push_back(scheme_named(specification, requirement, name));
-    });
+    requirement.for_each_member(
+        [&](std::string const& name, Node const&) { needed.push_back(scheme_named(requirement, name)); });
     alternatives.push_back(std::move(needed));
   });
   return alternatives;

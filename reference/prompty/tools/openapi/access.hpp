@@ -10,7 +10,7 @@ namespace prompty::openapi {
 
 /// The first server of a document, path item or operation, with its variables at their defaults; nothing when it has
 /// none. Throws ValueError, with the place, for a malformed server and for a variable without default.
-[[nodiscard]] std::optional<std::string> read_server(Specification const& specification, Node const& owner);
+[[nodiscard]] std::optional<std::string> read_server(Node const& owner);
 
 /// The URL for requests: `server`, resolved against the URL of the document when it is relative. Throws ValueError when
 /// the document came from a file, for then it is unknown.
@@ -18,8 +18,7 @@ namespace prompty::openapi {
 
 /// The security requirements of an operation, or those of the document when it has none; nothing when neither has.
 /// Throws ValueError, with the place, for a malformed requirement and for an unknown scheme.
-[[nodiscard]] std::optional<std::vector<Requirement>> read_security(Specification const& specification,
-                                                                    Node const& operation);
+[[nodiscard]] std::optional<std::vector<Requirement>> read_security(Node const& operation);
 
 enum class Secret : std::uint8_t { key, token };
 

@@ -23,20 +23,6 @@ std::filesystem::path folder_of(PromptyAgent const& agent) {
   return folder.empty() ? std::filesystem::path(".") : folder;
 }
 
-void require_version(Specification const& specification, Json const& document) {
-  Node const root = specification.root();
-  if (!document.is_object()) specification.refuse(root, "is no OpenAPI document: it must be an object");
-  if (document.contains("swagger")) {
-    specification.refuse(root, "is of Swagger 2, which is not supported; convert it to OpenAPI 3");
-  }
-  std::optional<Node> const version = specification.written_member(root, "openapi");
-  if (!version) specification.refuse(root, "is no OpenAPI document: it has no member openapi");
-  std::string const text =
-      version->value->is_string() ? version->value->get<std::string>() : json_text::dump(*version->value);
-  bool const is_known = text == "3.0" || text.starts_with("3.0.") || text == "3.1" || text.starts_with("3.1.");
-  if (!is_known) specification.refuse(*version, fmt::format("must be 3.0 or 3.1, not {}", text));
-}
-
 /// A reference is a URI, so that its characters may be percent-encoded.
 std::string percent_decoded(std::string_view text) {
   std::string plain;
@@ -96,93 +82,93 @@ Json read_url(std::string const& url, Transport const& transport, Limits const& 
   return read_text(response.body, source, limits);
 }
 
-Specification::Specification(Json const& document, std::string source)
-    : document_(document), source_(std::move(source)) {
-  require_version(*this, document_);
+Node root_of(Document const& document) {
+  Node const root{.document = &document, .value = &document.value, .place = ""};
+  if (!document.value.is_object()) root.refuse("is no OpenAPI document: it must be an object");
+  if (document.value.contains("swagger")) {
+    root.refuse("is of Swagger 2, which is not supported; convert it to OpenAPI 3");
+  }
+  std::optional<Node> const version = root.written_member("openapi");
+  if (!version) root.refuse("is no OpenAPI document: it has no member openapi");
+  std::string const text =
+      version->value->is_string() ? version->value->get<std::string>() : json_text::dump(*version->value);
+  bool const is_known = text == "3.0" || text.starts_with("3.0.") || text == "3.1" || text.starts_with("3.1.");
+  if (!is_known) version->refuse(fmt::format("must be 3.0 or 3.1, not {}", text));
+  return root;
 }
 
-Node Specification::target(std::string const& reference, std::string const& place) const {
-  Node const here{.value = &document_, .place = place};
+Node Node::part(std::string_view name, Json const& inner) const {
+  return {
+      .document = document, .value = &inner, .place = place + (Json::json_pointer() / std::string(name)).to_string()};
+}
+
+Node Node::target(std::string const& reference) const {
   // P11.4-04: no other document is read or fetched.
   if (!reference.starts_with("#")) {
-    refuse(here, fmt::format("refers to another document, {}; bundle them into one", reference));
+    refuse(fmt::format("refers to another document, {}; bundle them into one", reference));
   }
   std::string const pointer = percent_decoded(std::string_view(reference).substr(1));
   try {
-    return {.value = &document_.at(Json::json_pointer(pointer)), .place = pointer};
+    return {.document = document, .value = &document->value.at(Json::json_pointer(pointer)), .place = pointer};
   } catch (Json::exception const&) {
-    refuse(here, fmt::format("refers to {}, which is not there", reference));
+    refuse(fmt::format("refers to {}, which is not there", reference));
   }
 }
 
-Node Specification::resolved(Node node) const {
+Node Node::resolved() const {
+  Node node = *this;
   for (int steps = 0; node.value->is_object() && node.value->contains("$ref"); ++steps) {
     Json const& reference = (*node.value)["$ref"];
-    if (!reference.is_string()) refuse(node, "has a $ref that is no text");
-    if (steps == max_references_in_a_row) refuse(node, "is a reference that leads in a circle");
-    node = target(reference.get<std::string>(), node.place);
+    if (!reference.is_string()) node.refuse("has a $ref that is no text");
+    if (steps == max_references_in_a_row) node.refuse("is a reference that leads in a circle");
+    node = node.target(reference.get<std::string>());
   }
   return node;
 }
 
-std::optional<Node> Specification::written_member(Node const& node, std::string_view name) const {
-  require_object(node);
-  Json::const_iterator const found = node.value->find(name);
-  if (found == node.value->end() || found->is_null()) return std::nullopt;
-  return Node{.value = &*found, .place = below(node.place, name)};
+std::optional<Node> Node::written_member(std::string_view name) const {
+  if (!value->is_object()) refuse("must be an object");
+  Json::const_iterator const found = value->find(name);
+  return found == value->end() || found->is_null() ? std::nullopt : std::optional<Node>(part(name, *found));
 }
 
-std::optional<Node> Specification::member(Node const& node, std::string_view name) const {
-  std::optional<Node> written = written_member(node, name);
-  if (!written) return std::nullopt;
-  return resolved(std::move(*written));
+std::optional<Node> Node::member(std::string_view name) const {
+  std::optional<Node> const written = written_member(name);
+  return written ? std::optional<Node>(written->resolved()) : std::nullopt;
 }
 
-std::optional<std::string> Specification::text(Node const& node, std::string_view name) const {
-  std::optional<Node> const found = written_member(node, name);
+std::optional<std::string> Node::text(std::string_view name) const {
+  std::optional<Node> const found = written_member(name);
   if (!found) return std::nullopt;
-  if (!found->value->is_string()) refuse(*found, "must be text");
+  if (!found->value->is_string()) found->refuse("must be text");
   return found->value->get<std::string>();
 }
 
-std::string Specification::required_text(Node const& node, std::string_view name) const {
-  std::optional<std::string> found = text(node, name);
-  if (!found) refuse(node, fmt::format("has no {}", name));
+std::string Node::required_text(std::string_view name) const {
+  std::optional<std::string> found = text(name);
+  if (!found) refuse(fmt::format("has no {}", name));
   return std::move(*found);
 }
 
-std::optional<bool> Specification::flag(Node const& node, std::string_view name) const {
-  std::optional<Node> const found = written_member(node, name);
+std::optional<bool> Node::flag(std::string_view name) const {
+  std::optional<Node> const found = written_member(name);
   if (!found) return std::nullopt;
-  if (!found->value->is_boolean()) refuse(*found, "must be true or false");
+  if (!found->value->is_boolean()) found->refuse("must be true or false");
   return found->value->get<bool>();
 }
 
-void Specification::for_each_element(Node const& node, std::function<void(Node const& element)> const& visit) const {
-  if (!node.value->is_array()) refuse(node, "must be a list");
-  for (auto const& [index, value] : node.value->items()) {
-    visit(resolved({.value = &value, .place = below(node.place, index)}));
-  }
+void Node::for_each_element(std::function<void(Node const& element)> const& visit) const {
+  if (!value->is_array()) refuse("must be a list");
+  for (auto const& [index, element] : value->items()) visit(part(index, element).resolved());
 }
 
-void Specification::for_each_member(
-    Node const& node, std::function<void(std::string const& name, Node const& member)> const& visit) const {
-  require_object(node);
-  for (auto const& [name, value] : node.value->items()) {
-    visit(name, resolved({.value = &value, .place = below(node.place, name)}));
-  }
+void Node::for_each_member(std::function<void(std::string const& name, Node const& member)> const& visit) const {
+  if (!value->is_object()) refuse("must be an object");
+  for (auto const& [name, held] : value->items()) visit(name, part(name, held).resolved());
 }
 
-void Specification::refuse(Node const& node, std::string_view problem) const {
-  throw errors::openapi_malformed(source_, node.place, problem);
-}
-
-void Specification::require_object(Node const& node) const {
-  if (!node.value->is_object()) refuse(node, "must be an object");
-}
-
-std::string below(std::string const& place, std::string_view name) {
-  return place + (Json::json_pointer() / std::string(name)).to_string();
+void Node::refuse(std::string_view problem) const {
+  throw errors::openapi_malformed(document->source, place, problem);
 }
 
 }  // namespace prompty::openapi

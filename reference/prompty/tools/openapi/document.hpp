@@ -36,55 +36,51 @@ struct Limits {
 /// The value of a document's text: JSON when it begins with a brace, else YAML.
 [[nodiscard]] Json read_text(std::string const& text, std::string const& source, Limits const& limits);
 
-/// A value inside a document, never null; `place` is its JSON pointer.
-struct Node {
-  Json const* value;
-  std::string place;
+/// An OpenAPI document (3.0 or 3.1), which may be malformed, and the file or URL that it is from.
+struct Document {
+  Json const& value;
+  std::string source;
 };
 
-/// Reads an OpenAPI document (3.0 or 3.1), which may be malformed; throws ValueError with source and JSON pointer then.
-/// Keeps a reference to the document.
-class Specification {
- public:
-  /// Throws when `document` is no OpenAPI document of these versions.
-  Specification(Json const& document, std::string source);
+/// A value inside a document, which must outlive it. The functions throw ValueError, with the source of the document
+/// and the JSON pointer, where the value is not as they need it.
+struct Node {
+  Document const* document;
+  Json const* value;  ///< never null
+  std::string place;  ///< its JSON pointer
 
-  [[nodiscard]] Node root() const { return {.value = &document_, .place = ""}; }
+  /// The document as a whole.
+  [[nodiscard]] Node root() const { return {.document = document, .value = &document->value, .place = ""}; }
+
+  /// The part `inner` of this value, as written.
+  [[nodiscard]] Node part(std::string_view name, Json const& inner) const;
 
   /// The node, or the final target of its `$ref`. Throws for a reference that leads nowhere, in a circle, or out of the
   /// document.
-  [[nodiscard]] Node resolved(Node node) const;
+  [[nodiscard]] Node resolved() const;
 
-  /// The target of one `$ref`, which may be a further one.
-  [[nodiscard]] Node target(std::string const& reference, std::string const& place) const;
+  /// The target of one `$ref` at this place, which may be a further one.
+  [[nodiscard]] Node target(std::string const& reference) const;
 
   /// A member of an object, as written or resolved; nothing when it is missing or null.
-  [[nodiscard]] std::optional<Node> written_member(Node const& node, std::string_view name) const;
-  [[nodiscard]] std::optional<Node> member(Node const& node, std::string_view name) const;
+  [[nodiscard]] std::optional<Node> written_member(std::string_view name) const;
+  [[nodiscard]] std::optional<Node> member(std::string_view name) const;
 
   /// A member that is a string or a boolean; throws when it is something else, or missing where it is required.
-  [[nodiscard]] std::optional<std::string> text(Node const& node, std::string_view name) const;
-  [[nodiscard]] std::string required_text(Node const& node, std::string_view name) const;
-  [[nodiscard]] std::optional<bool> flag(Node const& node, std::string_view name) const;
+  [[nodiscard]] std::optional<std::string> text(std::string_view name) const;
+  [[nodiscard]] std::string required_text(std::string_view name) const;
+  [[nodiscard]] std::optional<bool> flag(std::string_view name) const;
 
   /// Calls `visit` with each resolved element of an array, or with name and resolved member of an object; throws when
   /// the node is something else.
-  void for_each_element(Node const& node, std::function<void(Node const& element)> const& visit) const;
-  void for_each_member(Node const& node,
-                       std::function<void(std::string const& name, Node const& member)> const& visit) const;
+  void for_each_element(std::function<void(Node const& element)> const& visit) const;
+  void for_each_member(std::function<void(std::string const& name, Node const& member)> const& visit) const;
 
-  [[noreturn]] void refuse(Node const& node, std::string_view problem) const;
-
-  [[nodiscard]] std::string const& source() const { return source_; }
-
- private:
-  void require_object(Node const& node) const;
-
-  Json const& document_;
-  std::string source_;
+  /// `problem` is such as "must be text".
+  [[noreturn]] void refuse(std::string_view problem) const;
 };
 
-/// The JSON pointer `place` with one more step.
-[[nodiscard]] std::string below(std::string const& place, std::string_view name);
+/// The document as a node. Throws ValueError when it is no OpenAPI document of these versions.
+[[nodiscard]] Node root_of(Document const& document);
 
 }  // namespace prompty::openapi

@@ -38,21 +38,16 @@ std::string_view name_of(Location location) {
   return names_of_locations[static_cast<std::size_t>(location)];
 }
 
-[[noreturn]] void refuse_member(Specification const& specification, Node const& node, std::string_view member,
-                                std::string_view problem) {
-  specification.refuse({.value = node.value, .place = below(node.place, member)}, problem);
-}
-
-Location read_location(Specification const& specification, Node const& node) {
-  std::string const text = specification.required_text(node, "in");
+Location read_location(Node const& node) {
+  std::string const text = node.required_text("in");
   for (Location const location : {Location::path, Location::query, Location::header, Location::cookie}) {
     if (text == name_of(location)) return location;
   }
-  refuse_member(specification, node, "in", fmt::format("must be path, query, header or cookie, not {}", text));
+  node.written_member("in")->refuse(fmt::format("must be path, query, header or cookie, not {}", text));
 }
 
 /// Sets style and explode as the node says, or to the defaults of the location.
-void read_style(Specification const& specification, Node const& node, Parameter& parameter) {
+void read_style(Node const& node, Parameter& parameter) {
   static std::map<std::string_view, std::pair<Style, std::set<Location>>> const styles = {
       {"simple", {Style::simple, {Location::path, Location::header}}},
       {"label", {Style::label, {Location::path}}},
@@ -63,15 +58,15 @@ void read_style(Specification const& specification, Node const& node, Parameter&
       {"deepObject", {Style::deep_object, {Location::query}}}};
   bool const is_form = parameter.location == Location::query || parameter.location == Location::cookie;
   parameter.style = is_form ? Style::form : Style::simple;
-  if (std::optional<std::string> const name = specification.text(node, "style")) {
+  if (std::optional<std::string> const name = node.text("style")) {
     auto const found = styles.find(*name);
     if (found == styles.end() || !found->second.second.contains(parameter.location)) {
-      refuse_member(specification, node, "style",
-                    fmt::format("is {}, which a parameter in the {} cannot have", *name, name_of(parameter.location)));
+      node.written_member("style")->refuse(
+          fmt::format("is {}, which a parameter in the {} cannot have", *name, name_of(parameter.location)));
     }
     parameter.style = found->second.first;
   }
-  bool const explodes = specification.flag(node, "explode").value_or(parameter.style == Style::form);
+  bool const explodes = node.flag("explode").value_or(parameter.style == Style::form);
   parameter.explode = explodes ? Explode::yes : Explode::no;
 }
 
@@ -80,17 +75,16 @@ struct DescribedParameter {
   Parameter parameter;
 };
 
-DescribedParameter read_parameter(Specification const& specification, Node const& node) {
-  Parameter parameter{.name = specification.required_text(node, "name"),
-                      .location = read_location(specification, node)};
+DescribedParameter read_parameter(Node const& node) {
+  Parameter parameter{.name = node.required_text("name"), .location = read_location(node)};
   bool const is_in_header = parameter.location == Location::header || parameter.location == Location::cookie;
   if (is_in_header && !is_header_name(parameter.name)) {
-    refuse_member(specification, node, "name", "must be a name that headers can have");
+    node.written_member("name")->refuse("must be a name that headers can have");
   }
-  bool const is_required = specification.flag(node, "required").value_or(false) || parameter.location == Location::path;
+  bool const is_required = node.flag("required").value_or(false) || parameter.location == Location::path;
   parameter.need = is_required ? Need::required : Need::optional;
-  if (specification.flag(node, "allowReserved").value_or(false)) parameter.reserved = Reserved::kept;
-  read_style(specification, node, parameter);
+  if (node.flag("allowReserved").value_or(false)) parameter.reserved = Reserved::kept;
+  read_style(node, parameter);
   return {.node = node, .parameter = std::move(parameter)};
 }
 
@@ -101,11 +95,11 @@ bool is_same_parameter(Parameter const& one, Parameter const& other) {
 }
 
 /// Adds the parameters of a node to `all`, in place of those with the same location and name.
-void overlay(Specification const& specification, Node const& owner, std::vector<DescribedParameter>& all) {
-  std::optional<Node> const list = specification.member(owner, "parameters");
+void overlay(Node const& owner, std::vector<DescribedParameter>& all) {
+  std::optional<Node> const list = owner.member("parameters");
   if (!list) return;
-  specification.for_each_element(*list, [&](Node const& node) {
-    DescribedParameter one = read_parameter(specification, node);
+  list->for_each_element([&](Node const& node) {
+    DescribedParameter one = read_parameter(node);
     std::vector<DescribedParameter>::iterator const same = std::find_if(
         all.begin(), all.end(),
         [&](DescribedParameter const& other) { return is_same_parameter(one.parameter, other.parameter); });
@@ -143,16 +137,16 @@ std::string content_type(std::string_view media_type, BodyFormat format) {
 }
 
 /// The fields of a form with an encoding of their own.
-std::vector<Parameter> read_fields(Specification const& specification, Node const& media) {
+std::vector<Parameter> read_fields(Node const& media) {
   std::vector<Parameter> fields;
-  std::optional<Node> const encoding = specification.member(media, "encoding");
+  std::optional<Node> const encoding = media.member("encoding");
   if (!encoding) return fields;
-  specification.for_each_member(*encoding, [&](std::string const& name, Node const& node) {
+  encoding->for_each_member([&](std::string const& name, Node const& node) {
     Parameter field{.name = name, .argument = name};
-    read_style(specification, node, field);
-    if (specification.flag(node, "allowReserved").value_or(false)) field.reserved = Reserved::kept;
-    std::string const type = specification.text(node, "contentType").value_or("");
-    bool const has_style = specification.written_member(node, "style").has_value();
+    read_style(node, field);
+    if (node.flag("allowReserved").value_or(false)) field.reserved = Reserved::kept;
+    std::string const type = node.text("contentType").value_or("");
+    bool const has_style = node.written_member("style").has_value();
     if (!has_style && type.find("json") != std::string::npos) field.style = Style::json;
     fields.push_back(std::move(field));
   });
@@ -162,14 +156,14 @@ std::vector<Parameter> read_fields(Specification const& specification, Node cons
 /// Reads one operation.
 class OperationReader {
  public:
-  OperationReader(Specification const& specification, SchemaReader& schemas, Node const& path_item, Node const& node)
-      : specification_(specification), schemas_(schemas), path_item_(path_item), node_(node) {}
+  OperationReader(SchemaReader& schemas, Node const& path_item, Node const& node)
+      : schemas_(schemas), path_item_(path_item), node_(node) {}
 
   /// Nothing for an operation that cannot be called; `names` are those of the functions before it.
   std::optional<Operation> read(std::string const& path, std::string const& method, std::set<std::string>& names) {
     schemas_.begin_operation();
     Operation operation{.method = upper_case(method), .path = path};
-    operation.security = read_security(specification_, node_);
+    operation.security = read_security(node_);
     operation.parameters = read_parameters(path);
     for (Requirement const& requirement : operation.security.value_or(std::vector<Requirement>())) {
       for (Scheme const& scheme : requirement) drop_credential(scheme, operation.parameters);
@@ -177,7 +171,7 @@ class OperationReader {
     // P11.4-03: this operation alone is not offered.
     if (!read_body(operation.body)) return std::nullopt;
     operation.server = server();
-    std::string const name = specification_.text(node_, "operationId").value_or("");
+    std::string const name = node_.text("operationId").value_or("");
     // P11.4-02: made a name that providers take, and one that no operation before it has.
     operation.definition = {.name = unique_name(name.empty() ? fmt::format("{} {}", method, path) : name, names),
                             .description = description(),
@@ -190,8 +184,8 @@ class OperationReader {
   /// but the document does not describe.
   std::vector<Parameter> read_parameters(std::string const& path) {
     std::vector<DescribedParameter> all;
-    overlay(specification_, path_item_, all);
-    overlay(specification_, node_, all);
+    overlay(path_item_, all);
+    overlay(node_, all);
     std::vector<std::string> undescribed;
     split_template(
         path, [](std::string_view) {}, [&](std::string_view name) { undescribed.emplace_back(name); });
@@ -218,12 +212,12 @@ class OperationReader {
 
   /// The schema of a parameter, which may stand in its `content`.
   Json read_schema(DescribedParameter& one) {
-    std::optional<Node> schema = specification_.written_member(one.node, "schema");
-    std::optional<Node> const content = specification_.member(one.node, "content");
+    std::optional<Node> schema = one.node.written_member("schema");
+    std::optional<Node> const content = one.node.member("content");
     if (!schema && content && content->value->is_object() && !content->value->empty()) {
       Json::const_iterator const first = content->value->begin();
-      Node const media = specification_.resolved({.value = &*first, .place = below(content->place, first.key())});
-      schema = specification_.written_member(media, "schema");
+      Node const media = content->part(first.key(), *first).resolved();
+      schema = media.written_member("schema");
       if (first.key().find("json") != std::string::npos) one.parameter.style = Style::json;
     }
     return described_schema(schema ? schemas_.read(*schema) : Json{{"type", "string"}}, one.node);
@@ -231,7 +225,7 @@ class OperationReader {
 
   /// A schema with the description of what it belongs to.
   [[nodiscard]] Json described_schema(Json schema, Node const& owner) const {
-    std::optional<std::string> const description = specification_.text(owner, "description");
+    std::optional<std::string> const description = owner.text("description");
     if (description && !description->empty() && schema.is_object()) schema["description"] = *description;
     return schema;
   }
@@ -262,12 +256,12 @@ class OperationReader {
   /// Reads the body with the best media type: JSON, then form, then text. False when a body is required and is
   /// of another type.
   bool read_body(std::optional<Body>& body) {
-    std::optional<Node> const described = specification_.member(node_, "requestBody");
+    std::optional<Node> const described = node_.member("requestBody");
     if (!described) return true;
-    bool const is_required = specification_.flag(*described, "required").value_or(false);
+    bool const is_required = described->flag("required").value_or(false);
     std::optional<Node> chosen;
-    if (std::optional<Node> const content = specification_.member(*described, "content")) {
-      specification_.for_each_member(*content, [&](std::string const& media_type, Node const& media) {
+    if (std::optional<Node> const content = described->member("content")) {
+      content->for_each_member([&](std::string const& media_type, Node const& media) {
         std::optional<BodyFormat> const format = format_of(media_type);
         if (!format || (body && body->format <= *format)) return;
         body = Body{.media_type = content_type(media_type, *format), .format = *format};
@@ -276,8 +270,8 @@ class OperationReader {
     }
     if (!body) return !is_required;
     body->need = is_required ? Need::required : Need::optional;
-    if (body->format == BodyFormat::form) body->fields = read_fields(specification_, *chosen);
-    std::optional<Node> const schema = specification_.written_member(*chosen, "schema");
+    if (body->format == BodyFormat::form) body->fields = read_fields(*chosen);
+    std::optional<Node> const schema = chosen->written_member("schema");
     Json read = described_schema(schema ? schemas_.read(*schema) : Json::object(), *described);
     body->argument = unique_name(arguments_.contains("body") ? "request_body" : "body", arguments_);
     add_argument(body->argument, std::move(read), body->need);
@@ -285,21 +279,20 @@ class OperationReader {
   }
 
   [[nodiscard]] std::string server() const {
-    for (Node const& owner : {node_, path_item_, specification_.root()}) {
-      if (std::optional<std::string> server = read_server(specification_, owner)) return std::move(*server);
+    for (Node const& owner : {node_, path_item_, node_.root()}) {
+      if (std::optional<std::string> server = read_server(owner)) return std::move(*server);
     }
     return "/";
   }
 
   [[nodiscard]] std::optional<std::string> description() const {
     for (char const* const member : {"description", "summary"}) {
-      std::optional<std::string> const text = specification_.text(node_, member);
+      std::optional<std::string> const text = node_.text(member);
       if (text && !text->empty()) return std::string(utf8::beginning(*text, max_description_bytes));
     }
     return std::nullopt;
   }
 
-  Specification const& specification_;
   SchemaReader& schemas_;
   Node const& path_item_;
   Node const& node_;
@@ -387,22 +380,22 @@ Operation const* find_operation(Api const& api, std::string_view function) {
 }
 
 Api read_operations(Json const& document, std::string source, SchemaLimits limits) {
-  Specification const specification(document, std::move(source));
-  SchemaReader schemas(specification, limits);
+  Document const specification{.value = document, .source = std::move(source)};
+  Node const root = root_of(specification);
+  SchemaReader schemas(limits);
   std::set<std::string> names;
-  Api api{.source = specification.source(), .operations = {}};
-  std::optional<Node> const paths = specification.member(specification.root(), "paths");
+  Api api{.source = specification.source, .operations = {}};
+  std::optional<Node> const paths = root.member("paths");
   if (!paths) return api;
-  specification.for_each_member(*paths, [&](std::string const& path, Node const& item) {
+  paths->for_each_member([&](std::string const& path, Node const& item) {
     if (path.starts_with("x-")) return;
-    if (!path.starts_with("/")) specification.refuse(item, "must be a path that begins with a slash");
-    specification.for_each_member(item, [&](std::string const& member, Node const& node) {
+    if (!path.starts_with("/")) item.refuse("must be a path that begins with a slash");
+    item.for_each_member([&](std::string const& member, Node const& node) {
       if (!is_method(member)) return;
       if (api.operations.size() == max_operations) {
-        specification.refuse(node, fmt::format("is one operation too many: {} are the most", max_operations));
+        node.refuse(fmt::format("is one operation too many: {} are the most", max_operations));
       }
-      std::optional<Operation> operation =
-          OperationReader(specification, schemas, item, node).read(path, member, names);
+      std::optional<Operation> operation = OperationReader(schemas, item, node).read(path, member, names);
       if (operation) api.operations.push_back(std::move(*operation));
     });
   });

@@ -96,11 +96,11 @@ void put_limit(Json& result, std::string const& keyword, Json const& schema) {
 }
 
 /// Removes the limits that have become exclusive, and allows null where `schema` is nullable.
-Json finished(Node const& schema, Json result) {
+Json finished(Json const& schema, Json result) {
   // The limit may stand before or behind the keyword that makes it exclusive.
-  if (member_of(*schema.value, "exclusiveMinimum") == true) result.erase("minimum");
-  if (member_of(*schema.value, "exclusiveMaximum") == true) result.erase("maximum");
-  if (member_of(*schema.value, "nullable") != true) return result;
+  if (member_of(schema, "exclusiveMinimum") == true) result.erase("minimum");
+  if (member_of(schema, "exclusiveMaximum") == true) result.erase("maximum");
+  if (member_of(schema, "nullable") != true) return result;
   if (!result.contains("type") || !result["type"].is_string()) {
     return Json{{"anyOf", Json::array({std::move(result), Json{{"type", "null"}}})}};
   }
@@ -113,8 +113,8 @@ Json finished(Node const& schema, Json result) {
 }
 
 /// What is left of a schema that is not followed.
-Json type_alone(Node const& schema) {
-  Json const& type = member_of(*schema.value, "type");
+Json type_alone(Json const& schema) {
+  Json const& type = member_of(schema, "type");
   return is_usable("type", type) ? Json{{"type", type}} : Json::object();
 }
 
@@ -127,15 +127,13 @@ class SchemaReader::Conversion {
 
   Json read(Node const& schema, std::size_t depth) {
     if (schema.value->is_boolean()) return *schema.value;
-    if (!schema.value->is_object()) specification().refuse(schema, "must be a schema: an object, true or false");
+    if (!schema.value->is_object()) schema.refuse("must be a schema: an object, true or false");
     if (schema.value->contains("$ref")) return read_reference(schema, depth);
-    if (depth > reader_.limits_.depth || !spend(1 + schema.value->size())) return cut(schema);
-    return finished(schema, read_keywords(schema, depth));
+    if (depth > reader_.limits_.depth || !spend(1 + schema.value->size())) return cut(*schema.value);
+    return finished(*schema.value, read_keywords(schema, depth));
   }
 
  private:
-  [[nodiscard]] Specification const& specification() const { return reader_.specification_; }
-
   bool spend(std::size_t values) {
     if (values > reader_.left_ || values > reader_.left_for_operation_) return false;
     reader_.left_ -= values;
@@ -143,17 +141,17 @@ class SchemaReader::Conversion {
     return true;
   }
 
-  Json cut(Node const& schema) {
+  Json cut(Json const& schema) {
     ++omissions_;
     return type_alone(schema);
   }
 
   Json read_reference(Node const& schema, std::size_t depth) {
     Json const& reference = (*schema.value)["$ref"];
-    if (!reference.is_string()) specification().refuse(schema, "has a $ref that is no text");
-    if (depth > reader_.limits_.depth || !spend(1)) return cut({.value = &nothing_, .place = schema.place});
-    Node const target = specification().target(reference.get<std::string>(), schema.place);
-    if (!expanding_.insert(target.value).second) return cut(target);
+    if (!reference.is_string()) schema.refuse("has a $ref that is no text");
+    if (depth > reader_.limits_.depth || !spend(1)) return cut(Json::object());
+    Node const target = schema.target(reference.get<std::string>());
+    if (!expanding_.insert(target.value).second) return cut(*target.value);
     Json read_target = read(target, depth + 1);
     expanding_.erase(target.value);
     // Of the keywords beside a reference, descriptions are common.
@@ -166,7 +164,7 @@ class SchemaReader::Conversion {
     Json result = Json::object();
     for (auto const& [name, value] : schema.value->items()) {
       Nature const nature = nature_of(name);
-      Node const written{.value = &value, .place = below(schema.place, name)};
+      Node const written = schema.part(name, value);
       if (nature == Nature::value) put(result, name, value);
       if (nature == Nature::limit) put_limit(result, name, *schema.value);
       if (nature == Nature::schema) put_schema(result, name, written, depth);
@@ -194,7 +192,7 @@ class SchemaReader::Conversion {
   }
 
   void put_list(Json& result, std::string const& keyword, Node const& list, std::size_t depth) {
-    if (!list.value->is_array()) specification().refuse(list, "must be a list of schemas");
+    if (!list.value->is_array()) list.refuse("must be a list of schemas");
     if (list.value->empty()) return;
     std::size_t const omissions = omissions_;
     Json read_list = read_each(list, depth);
@@ -209,7 +207,7 @@ class SchemaReader::Conversion {
   }
 
   void put_map(Json& result, std::string const& keyword, Node const& map, std::size_t depth) {
-    if (!map.value->is_object()) specification().refuse(map, "must be an object of schemas");
+    if (!map.value->is_object()) map.refuse("must be an object of schemas");
     Json read_map = read_each(map, depth);
     if (!read_map.is_null()) result[keyword] = std::move(read_map);
   }
@@ -222,7 +220,7 @@ class SchemaReader::Conversion {
     }
     Json each(schemas.value->type());
     for (auto const& [name, value] : schemas.value->items()) {
-      Json inner = read({.value = &value, .place = below(schemas.place, name)}, depth + 1);
+      Json inner = read(schemas.part(name, value), depth + 1);
       if (each.is_array()) {
         each.push_back(std::move(inner));
       } else {
@@ -232,37 +230,22 @@ class SchemaReader::Conversion {
     return each;
   }
 
-  [[nodiscard]] bool is_read_only(Node const& property) const {
-    return member_of(*specification().resolved(property).value, "readOnly") == true;
-  }
-
   /// A request must not have properties that only answers have.
   void drop_read_only(Node const& schema, Json& result) {
-    std::optional<Node> const properties = specification().written_member(schema, "properties");
+    std::optional<Node> const properties = schema.written_member("properties");
     if (!properties || !result.contains("properties")) return;
     for (auto const& [name, value] : properties->value->items()) {
-      if (!is_read_only({.value = &value, .place = below(properties->place, name)})) continue;
+      if (member_of(*properties->part(name, value).resolved().value, "readOnly") != true) continue;
       remove_property(result, name);
       ++omissions_;
     }
   }
 
   SchemaReader& reader_;
-  Json const nothing_ = Json::object();
   std::set<Json const*> expanding_;
   /// How many restrictions of values were left out.
   std::size_t omissions_ = 0;
 };
-
-SchemaReader::SchemaReader(Specification const& specification, SchemaLimits limits)
-    : specification_(specification),
-      limits_(limits),
-      left_(limits.values),
-      left_for_operation_(limits.values_per_operation) {}
-
-void SchemaReader::begin_operation() {
-  left_for_operation_ = limits_.values_per_operation;
-}
 
 Json SchemaReader::read(Node const& schema) {
   return Conversion(*this).read(schema, 0);

@@ -17,10 +17,10 @@ struct SchemaLimits {
 /// removed. A recursive schema, and one beyond the limits, is reduced to its type.
 class SchemaReader {
  public:
-  explicit SchemaReader(Specification const& specification, SchemaLimits limits = {});
+  explicit SchemaReader(SchemaLimits limits = {}) : limits_(limits) {}
 
   /// Resets the limit of `values_per_operation`.
-  void begin_operation();
+  void begin_operation() { left_for_operation_ = limits_.values_per_operation; }
 
   /// Throws ValueError, with the place, for a malformed schema.
   [[nodiscard]] Json read(Node const& schema);
@@ -28,10 +28,9 @@ class SchemaReader {
  private:
   class Conversion;
 
-  Specification const& specification_;
   SchemaLimits limits_;
-  std::size_t left_;
-  std::size_t left_for_operation_;
+  std::size_t left_ = limits_.values;
+  std::size_t left_for_operation_ = limits_.values_per_operation;
 };
 
 /// Removes a property from an object schema, and from its `required`.

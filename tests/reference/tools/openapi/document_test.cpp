@@ -57,8 +57,8 @@ TEST(OpenApiDocument, HasLimits) {
 
 std::optional<std::string> server_in(char const* servers) {
   Json const document = Json::parse(R"({"openapi":"3.1.0","servers":)" + std::string(servers) + "}");
-  Specification const specification(document, "api.json");
-  return read_server(specification, specification.root());
+  Document const specification{.value = document, .source = "api.json"};
+  return read_server(root_of(specification));
 }
 
 TEST(OpenApiServers, AreTheFirstOnes) {

@@ -11,9 +11,8 @@ namespace {
 /// The schema named S among the given ones, as JSON Schema.
 Json read_schema(std::string const& schemas, SchemaLimits limits = {}) {
   Json const document = Json::parse(R"({"openapi":"3.0.3","components":{"schemas":)" + schemas + "}}");
-  Specification const specification(document, "api.json");
-  SchemaReader reader(specification, limits);
-  return reader.read(specification.target("#/components/schemas/S", ""));
+  Document const specification{.value = document, .source = "api.json"};
+  return SchemaReader(limits).read(root_of(specification).target("#/components/schemas/S"));
 }
 
 void expect_schema(std::string const& schemas, char const* expected) {
