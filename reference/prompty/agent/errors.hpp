@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "prompty/core/error.hpp"
 #include "prompty/core/errors.hpp"
 #include "prompty/core/json.hpp"
 

@@ -7,40 +7,30 @@
 namespace prompty {
 namespace {
 
+/// An object with one member.
+Json object_of(char const* name, Json value) {
+  return Json{{name, std::move(value)}};
+}
+
 Json data_of(Event const& event) {
   return match(
-      event,
-      [](TokenEvent const& token) {
-        return Json{{"text", token.text}};
-      },
-      [](ThinkingEvent const& thinking) {
-        return Json{{"text", thinking.text}};
-      },
+      event, [](TokenEvent const& token) { return object_of("text", token.text); },
+      [](ThinkingEvent const& thinking) { return object_of("text", thinking.text); },
       [](ToolCallStartEvent const& start) {
         return Json{{"id", start.call.id}, {"name", start.call.name}, {"arguments", start.call.arguments}};
       },
       [](ToolResultEvent const& result) {
         return Json{{"id", result.call.id}, {"name", result.call.name}, {"result", result.result}};
       },
-      [](StatusEvent const& status) {
-        return Json{{"message", status.message}};
-      },
+      [](StatusEvent const& status) { return object_of("message", status.message); },
       [](MessagesUpdatedEvent const& updated) {
         return Json{{"iteration", updated.iteration}, {"messages", updated.messages.size()}};
       },
-      [](DoneEvent const& done) {
-        return Json{{"outcome", outcome_to_json(done.outcome)}};
-      },
-      [](ErrorEvent const& error) {
-        return Json{{"message", error.message}};
-      },
+      [](DoneEvent const& done) { return object_of("outcome", outcome_to_json(done.outcome)); },
+      [](ErrorEvent const& error) { return object_of("message", error.message); },
       [](CancelledEvent const&) { return Json::object(); },
-      [](CompactionStartEvent const& start) {
-        return Json{{"characters", start.characters}};
-      },
-      [](CompactionCompleteEvent const& complete) {
-        return Json{{"removed", complete.removed}};
-      });
+      [](CompactionStartEvent const& start) { return object_of("characters", start.characters); },
+      [](CompactionCompleteEvent const& complete) { return object_of("removed", complete.removed); });
 }
 
 }  // namespace

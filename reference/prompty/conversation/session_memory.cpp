@@ -44,35 +44,25 @@ constexpr char const* append_statement =
 
 constexpr char const* load_statement = "SELECT message FROM messages WHERE session = ?1 ORDER BY place";
 
-/// A prepared statement.
-class Statement {
- public:
-  Statement(sqlite3* connection, char const* text) {
-    is_ready_ = sqlite3_prepare_v2(connection, text, -1, &statement_, nullptr) == SQLITE_OK;
-  }
-  ~Statement() { sqlite3_finalize(statement_); }
-  Statement(Statement const&) = delete;
-  Statement& operator=(Statement const&) = delete;
+using Statement = std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)>;
 
-  [[nodiscard]] bool is_ready() const { return is_ready_; }
+/// Null when the connection does not take it.
+Statement prepared(sqlite3* connection, char const* text) {
+  sqlite3_stmt* statement = nullptr;
+  sqlite3_prepare_v2(connection, text, -1, &statement, nullptr);
+  return {statement, sqlite3_finalize};
+}
 
-  /// `text` must outlive the statement.
-  [[nodiscard]] bool bind(int place, std::string const& text) {
-    return sqlite3_bind_text64(statement_, place, text.data(), text.size(), nullptr, SQLITE_UTF8) == SQLITE_OK;
-  }
+/// `text` must outlive the statement.
+bool bind(Statement const& statement, int place, std::string const& text) {
+  return sqlite3_bind_text64(statement.get(), place, text.data(), text.size(), nullptr, SQLITE_UTF8) == SQLITE_OK;
+}
 
-  [[nodiscard]] int step() { return sqlite3_step(statement_); }
-
-  [[nodiscard]] std::string text() const {
-    unsigned char const* const bytes = sqlite3_column_text(statement_, 0);
-    int const count = sqlite3_column_bytes(statement_, 0);
-    return bytes == nullptr ? std::string() : std::string(bytes, bytes + count);
-  }
-
- private:
-  sqlite3_stmt* statement_ = nullptr;
-  bool is_ready_ = false;
-};
+std::string text_of_row(Statement const& statement) {
+  unsigned char const* const bytes = sqlite3_column_text(statement.get(), 0);
+  int const count = sqlite3_column_bytes(statement.get(), 0);
+  return bytes == nullptr ? std::string() : std::string(bytes, bytes + count);
+}
 
 }  // namespace
 
@@ -131,7 +121,7 @@ struct SqliteMemory::Database {
     constexpr int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI;
     std::string const address = immutable_address(file);
     bool const is_readable = sqlite3_open_v2(address.c_str(), &reading, flags, nullptr) == SQLITE_OK &&
-                             Statement(reading, load_statement).is_ready();
+                             prepared(reading, load_statement) != nullptr;
     if (is_readable) std::swap(reading, connection);
     sqlite3_close(reading);
     return is_readable;
@@ -156,11 +146,11 @@ SqliteMemory::~SqliteMemory() = default;
 std::vector<StoredMessage> SqliteMemory::load(std::string const& session_id) const {
   Json messages = Json::array();
   std::scoped_lock const lock(database_->mutex);
-  Statement statement(database_->connection, load_statement);
-  database_->demand(statement.is_ready() && statement.bind(1, session_id));
-  int status = statement.step();
-  for (; status == SQLITE_ROW; status = statement.step()) {
-    std::optional<Json> message = json_text::parse(statement.text());
+  Statement const statement = prepared(database_->connection, load_statement);
+  database_->demand(statement != nullptr && bind(statement, 1, session_id));
+  int status = sqlite3_step(statement.get());
+  for (; status == SQLITE_ROW; status = sqlite3_step(statement.get())) {
+    std::optional<Json> message = json_text::parse(text_of_row(statement));
     if (!message) throw errors::sessions_unusable(database_->file, "a message in it is not JSON");
     messages.push_back(*std::move(message));
   }
@@ -171,9 +161,9 @@ std::vector<StoredMessage> SqliteMemory::load(std::string const& session_id) con
 void SqliteMemory::append(std::string const& session_id, StoredMessage const& message) {
   std::string const text = json_text::dump(stored_message_codec::write(message));
   std::scoped_lock const lock(database_->mutex);
-  Statement statement(database_->connection, append_statement);
-  database_->demand(statement.is_ready() && statement.bind(1, session_id) && statement.bind(2, text));
-  database_->demand(statement.step() == SQLITE_DONE);
+  Statement const statement = prepared(database_->connection, append_statement);
+  database_->demand(statement != nullptr && bind(statement, 1, session_id) && bind(statement, 2, text));
+  database_->demand(sqlite3_step(statement.get()) == SQLITE_DONE);
 }
 
 }  // namespace prompty::conversation

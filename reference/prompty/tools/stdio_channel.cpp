@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 #include <poll.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <condition_variable>
