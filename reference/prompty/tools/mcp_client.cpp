@@ -171,7 +171,8 @@ Json read_mcp_result(Json const& result, std::string_view function) {
     if (!text.empty()) text += "\n";
     text += part_text(part);
   }
-  if (result.value("isError", Json()) == true) throw errors::mcp_tool_failed(function, text);
+  if (result.value("isError", Json()) == true)
+    throw errors::mcp_tool_failed(function, text.empty() ? "it does not say why" : text);
   if (content.empty() && result.contains("structuredContent")) return result["structuredContent"];
   return text;
 }

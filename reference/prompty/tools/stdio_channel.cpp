@@ -9,7 +9,6 @@
 #include <thread>
 
 #include "prompty/core/json_text.hpp"
-#include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/tools/child_process.hpp"
 #include "prompty/tools/mcp_channel.hpp"
@@ -112,9 +111,7 @@ class StdioChannel final : public McpChannel {
       note = fmt::format("; {} lines of its standard output were no messages, the last of them: {}", skipped_lines_,
                          last_skipped_line_);
     }
-    std::string_view const last_errors = without_blanks(last_errors_);
-    if (!last_errors.empty()) note += fmt::format("; its last words: {}", last_errors);
-    return note;
+    return note + last_words();
   }
 
  private:
@@ -129,6 +126,12 @@ class StdioChannel final : public McpChannel {
     } catch (std::system_error const& error) {
       throw errors::mcp_server_not_started(name_, server.command, error.code().message());
     }
+  }
+
+  /// The end of what the server wrote to standard error; called under the lock.
+  std::string last_words() const {
+    std::string_view const words = without_blanks(last_errors_);
+    return words.empty() ? "" : fmt::format("; its last words: {}", words);
   }
 
   void enqueue(std::string line) {
@@ -242,20 +245,14 @@ class StdioChannel final : public McpChannel {
 
   /// Whether it is a message.
   bool handle_message(Json const& message) {
-    return match(
-        json_rpc::read(message),
-        [this](json_rpc::Request const& request) {
-          std::string const reply = json_text::dump(json_rpc::reply_to(request)) + "\n";
-          std::unique_lock<std::mutex> const lock(mutex_);
-          if (outbox_.size() <= max_outbox_bytes) outbox_ += reply;
-          return true;
-        },
-        [](json_rpc::Notification const&) { return true; },
-        [this](json_rpc::Response const& response) {
-          deliver(response);
-          return true;
-        },
-        [](json_rpc::Invalid const&) { return false; });
+    json_rpc::Message const read = json_rpc::read(message);
+    if (json_rpc::Response const* const response = std::get_if<json_rpc::Response>(&read)) deliver(*response);
+    if (json_rpc::Request const* const request = std::get_if<json_rpc::Request>(&read)) {
+      std::string const reply = json_text::dump(json_rpc::reply_to(*request)) + "\n";
+      std::unique_lock<std::mutex> const lock(mutex_);
+      if (outbox_.size() <= max_outbox_bytes) outbox_ += reply;
+    }
+    return !std::holds_alternative<json_rpc::Invalid>(read);
   }
 
   void deliver(json_rpc::Response const& response) {
@@ -277,7 +274,7 @@ class StdioChannel final : public McpChannel {
     std::unique_lock<std::mutex> const lock(mutex_);
     ended_ = is_too_large   ? errors::mcp_message_too_large(name_, max_bytes_)
              : !has_memory_ ? errors::mcp_no_memory(name_)
-                            : errors::mcp_server_ended(name_, child_->exit_description(), without_blanks(last_errors_));
+                            : errors::mcp_server_ended(name_, child_->exit_description(), last_words());
     for (auto const& [id, pending] : pending_) pending->answered.notify_one();
   }
 

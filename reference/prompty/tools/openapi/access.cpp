@@ -8,7 +8,6 @@
 #include "prompty/core/utf8.hpp"
 #include "prompty/registry/errors.hpp"
 #include "prompty/tools/errors.hpp"
-#include "prompty/tools/openapi/errors.hpp"
 #include "prompty/transport/url.hpp"
 
 namespace prompty::openapi {
@@ -144,8 +143,8 @@ std::string basic_value(std::string_view key) {
 }
 
 bool satisfies(Credential const& credential, Scheme const& scheme) {
-  if (scheme.kind == SchemeKind::other) return false;
-  return scheme.kind == SchemeKind::bearer || credential.secret == Secret::key;
+  bool const takes_keys = scheme.kind != SchemeKind::other && credential.secret == Secret::key;
+  return takes_keys || scheme.kind == SchemeKind::bearer;
 }
 
 void add(Authentication& proof, Scheme const& scheme, std::string const& value) {

@@ -6,8 +6,7 @@
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/secrets/secrets.hpp"
-#include "prompty/tools/openapi/errors.hpp"
-#include "prompty/tools/openapi/operations.hpp"
+#include "prompty/tools/errors.hpp"
 
 namespace prompty::openapi {
 namespace {

@@ -9,8 +9,8 @@
 #include "prompty/core/utf8.hpp"
 #include "prompty/load/file_access.hpp"
 #include "prompty/load/yaml_value.hpp"
+#include "prompty/tools/errors.hpp"
 #include "prompty/tools/openapi/answer.hpp"
-#include "prompty/tools/openapi/errors.hpp"
 
 namespace prompty::openapi {
 namespace {

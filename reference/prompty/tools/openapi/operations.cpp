@@ -7,6 +7,7 @@
 
 #include "prompty/core/utf8.hpp"
 #include "prompty/tools/openapi/access.hpp"
+#include "prompty/tools/openapi/schema.hpp"
 
 namespace prompty::openapi {
 namespace {
@@ -100,9 +101,8 @@ void overlay(Node const& owner, std::vector<DescribedParameter>& all) {
   if (!list) return;
   list->for_each_element([&](Node const& node) {
     DescribedParameter one = read_parameter(node);
-    std::vector<DescribedParameter>::iterator const same = std::find_if(
-        all.begin(), all.end(),
-        [&](DescribedParameter const& other) { return is_same_parameter(one.parameter, other.parameter); });
+    auto const same = std::ranges::find_if(
+        all, [&](DescribedParameter const& other) { return is_same_parameter(one.parameter, other.parameter); });
     if (same == all.end()) {
       all.push_back(std::move(one));
     } else {
@@ -203,8 +203,8 @@ class OperationReader {
                           .style = Style::simple,
                           .explode = Explode::no,
                           .need = Need::required};
-      bool const is_known = std::any_of(parameters.begin(), parameters.end(),
-                                        [&](Parameter const& other) { return is_same_parameter(parameter, other); });
+      bool const is_known =
+          std::ranges::any_of(parameters, [&](Parameter const& other) { return is_same_parameter(parameter, other); });
       if (!is_known) add_parameter(std::move(parameter), Json{{"type", "string"}}, parameters);
     }
     return parameters;
@@ -379,10 +379,10 @@ Operation const* find_operation(Api const& api, std::string_view function) {
   return nullptr;
 }
 
-Api read_operations(Json const& document, std::string source, SchemaLimits limits) {
+Api read_operations(Json const& document, std::string source) {
   Document const specification{.value = document, .source = std::move(source)};
   Node const root = root_of(specification);
-  SchemaReader schemas(limits);
+  SchemaReader schemas;
   std::set<std::string> names;
   Api api{.source = specification.source, .operations = {}};
   std::optional<Node> const paths = root.member("paths");

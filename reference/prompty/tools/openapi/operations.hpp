@@ -4,7 +4,6 @@
 
 #include "prompty/core/agent.hpp"
 #include "prompty/core/json.hpp"
-#include "prompty/tools/openapi/schema.hpp"
 
 /// Tools of kind openapi: web APIs by their OpenAPI documents.
 namespace prompty::openapi {
@@ -90,7 +89,7 @@ struct Api {
 /// object of parameters for what goes into path, query, headers and cookies, and with `body` for the body.
 /// Operations that cannot be called are left out. `source` is the file or URL of the document. Throws
 /// ValueError, with source and JSON pointer, for a malformed document or more than 2,000 operations.
-[[nodiscard]] Api read_operations(Json const& document, std::string source, SchemaLimits limits = {});
+[[nodiscard]] Api read_operations(Json const& document, std::string source);
 
 /// Splits a URL template: calls `name` for each `{name}`, and `literal` for what stands before, between and behind
 /// them.

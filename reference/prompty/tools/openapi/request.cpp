@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "prompty/core/json_text.hpp"
-#include "prompty/tools/openapi/errors.hpp"
+#include "prompty/tools/errors.hpp"
 #include "prompty/transport/url.hpp"
 
 namespace prompty::openapi {
