@@ -11,10 +11,6 @@ namespace {
 constexpr std::size_t max_excerpt_bytes = 300;
 constexpr std::chrono::seconds session_end_limit(2);
 
-bool is_event_stream(StreamedResponse const& answer) {
-  return find_header(answer.headers, "content-type").value_or("").starts_with("text/event-stream");
-}
-
 /// Of the body of an error: the message of a JSON-RPC error, or its start.
 std::string excerpt(std::string const& body) {
   Json const parsed = json_text::parse(body).value_or(nullptr);
@@ -116,7 +112,7 @@ class HttpChannel final : public McpChannel {
   /// Calls `sink` with each message of the answer until that returns true.
   void read_messages(StreamedResponse& answer, std::string const& method,
                      std::function<bool(Json const&)> const& sink) const {
-    if (!is_event_stream(answer)) {
+    if (!find_header(answer.headers, "content-type").value_or("").starts_with("text/event-stream")) {
       std::optional<Json> const body = json_text::parse(read_body(answer));
       if (!body) throw errors::mcp_answer_malformed(name_, method, "the body is not JSON");
       for (Json const& message : messages_in(*body)) {

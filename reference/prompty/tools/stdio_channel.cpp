@@ -22,36 +22,25 @@ constexpr std::size_t max_outbox_bytes = std::size_t{64} * 1024 * 1024;
 constexpr std::size_t max_last_errors = 2000;
 constexpr std::size_t max_skipped_line_bytes = 200;
 
-enum class PipeState : std::uint8_t { nothing_now, ended };
-
-/// Passes what can be read to `take`, which returns whether to go on. Returns after some blocks even if more arrives.
+/// Passes what can be read to `take`, which returns whether to go on. Returns after some blocks even if more arrives;
+/// false when nothing more will come.
 template <class Take>
-PipeState read_all(FileDescriptor const& end, Take const& take) {
+bool read_all(FileDescriptor const& end, Take const& take) {
   std::array<char, 65536> buffer;
   for (int blocks = 0; blocks < 64; ++blocks) {
     ssize_t const size = ::read(end.get(), buffer.data(), buffer.size());
     if (size > 0) {
-      if (!take(std::string_view(buffer.data(), static_cast<std::size_t>(size)))) return PipeState::ended;
+      if (!take(std::string_view(buffer.data(), static_cast<std::size_t>(size)))) return false;
       continue;
     }
     if (size < 0 && errno == EINTR) continue;
-    return size < 0 && errno == EAGAIN ? PipeState::nothing_now : PipeState::ended;
+    return size < 0 && errno == EAGAIN;
   }
-  return PipeState::nothing_now;
+  return true;
 }
 
 std::string_view without_blanks(std::string_view text) {
   return utf8::trimmed(text, " \t\r\n");
-}
-
-/// A server is often started by a program that starts another one and ends. A-412: it inherits none of our files.
-SupervisedProgram program_of(StdioServer const& server, Environment const& own) {
-  SupervisedProgram program{.words = {server.command},
-                            .environment = environment_of(server, own),
-                            .until = SuperviseUntil::leash_ends,
-                            .grace = grace};
-  program.words.insert(program.words.end(), server.arguments.begin(), server.arguments.end());
-  return program;
 }
 
 class StdioChannel final : public McpChannel {
@@ -121,8 +110,14 @@ class StdioChannel final : public McpChannel {
   };
 
   std::unique_ptr<ChildProcess> start(StdioServer const& server, Environment const& environment) const {
+    // A server is often started by a program that starts another one and ends. A-412: it inherits none of our files.
+    SupervisedProgram program{.words = {server.command},
+                              .environment = environment_of(server, environment),
+                              .until = SuperviseUntil::leash_ends,
+                              .grace = grace};
+    program.words.insert(program.words.end(), server.arguments.begin(), server.arguments.end());
     try {
-      return std::make_unique<ChildProcess>(program_of(server, environment));
+      return std::make_unique<ChildProcess>(program);
     } catch (std::system_error const& error) {
       throw errors::mcp_server_not_started(name_, server.command, error.code().message());
     }
@@ -189,7 +184,7 @@ class StdioChannel final : public McpChannel {
   }
 
   bool read_output() {
-    PipeState const state = read_all(child_->output, [this](std::string_view bytes) {
+    return read_all(child_->output, [this](std::string_view bytes) {
       for (std::size_t end = bytes.find('\n'); end != std::string_view::npos; end = bytes.find('\n')) {
         partial_ += bytes.substr(0, end);
         bytes.remove_prefix(end + 1);
@@ -200,17 +195,16 @@ class StdioChannel final : public McpChannel {
       partial_ += bytes;
       return partial_.size() <= max_bytes_;
     });
-    return state == PipeState::nothing_now;
   }
 
   void read_errors() {
-    PipeState const state = read_all(child_->errors, [this](std::string_view bytes) {
+    bool const is_open = read_all(child_->errors, [this](std::string_view bytes) {
       std::unique_lock<std::mutex> const lock(mutex_);
       last_errors_ += bytes;
       if (last_errors_.size() > max_last_errors) last_errors_.erase(0, last_errors_.size() - max_last_errors);
       return true;
     });
-    if (state == PipeState::ended) child_->errors.close();
+    if (!is_open) child_->errors.close();
   }
 
   void write_input() {

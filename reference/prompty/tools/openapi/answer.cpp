@@ -23,11 +23,6 @@ std::string start_of_body(std::string const& body) {
   return start.size() == body.size() ? body : fmt::format("{}…", start);
 }
 
-bool is_json(Headers const& headers) {
-  std::string const type = utf8::lower_ascii(find_header(headers, "content-type").value_or(""));
-  return type.find("json") != std::string::npos;
-}
-
 /// `text` with the query of `url` removed wherever that occurs.
 std::string without_query_of(std::string const& url, std::string text) {
   std::string const plain = without_query(url);
@@ -75,9 +70,9 @@ Json result_of(HttpRequest const& request, HttpResponse const& response) {
     throw errors::openapi_refused(method_and_url(request), response.status, start_of_body(response.body));
   }
   if (response.body.empty()) return fmt::format("Status {}, without content", response.status);
-  std::optional<Json> value = is_json(response.headers) ? json_text::parse(response.body) : std::nullopt;
-  if (value) return std::move(*value);
-  return response.body;
+  std::string const type = utf8::lower_ascii(find_header(response.headers, "content-type").value_or(""));
+  bool const is_json = type.find("json") != std::string::npos;
+  return is_json ? json_text::parse(response.body).value_or(response.body) : Json(response.body);
 }
 
 std::string without_query(std::string_view url) {

@@ -156,12 +156,12 @@ std::vector<Parameter> read_fields(Node const& media) {
 /// Reads one operation.
 class OperationReader {
  public:
-  OperationReader(SchemaReader& schemas, Node const& path_item, Node const& node)
-      : schemas_(schemas), path_item_(path_item), node_(node) {}
+  OperationReader(SchemaBudget& budget, Node const& path_item, Node const& node)
+      : budget_(budget), path_item_(path_item), node_(node) {}
 
   /// Nothing for an operation that cannot be called; `names` are those of the functions before it.
   std::optional<Operation> read(std::string const& path, std::string const& method, std::set<std::string>& names) {
-    schemas_.begin_operation();
+    budget_.left_for_operation = budget_.limits.values_per_operation;
     Operation operation{.method = upper_case(method), .path = path};
     operation.security = read_security(node_);
     operation.parameters = read_parameters(path);
@@ -220,7 +220,7 @@ class OperationReader {
       schema = media.written_member("schema");
       if (first.key().find("json") != std::string::npos) one.parameter.style = Style::json;
     }
-    return described_schema(schema ? schemas_.read(*schema) : Json{{"type", "string"}}, one.node);
+    return described_schema(schema ? json_schema_of(*schema, budget_) : Json{{"type", "string"}}, one.node);
   }
 
   /// A schema with the description of what it belongs to.
@@ -272,7 +272,7 @@ class OperationReader {
     body->need = is_required ? Need::required : Need::optional;
     if (body->format == BodyFormat::form) body->fields = read_fields(*chosen);
     std::optional<Node> const schema = chosen->written_member("schema");
-    Json read = described_schema(schema ? schemas_.read(*schema) : Json::object(), *described);
+    Json read = described_schema(schema ? json_schema_of(*schema, budget_) : Json::object(), *described);
     body->argument = unique_name(arguments_.contains("body") ? "request_body" : "body", arguments_);
     add_argument(body->argument, std::move(read), body->need);
     return true;
@@ -293,7 +293,7 @@ class OperationReader {
     return std::nullopt;
   }
 
-  SchemaReader& schemas_;
+  SchemaBudget& budget_;
   Node const& path_item_;
   Node const& node_;
   /// The parameters of the function, and the names in it that are taken.
@@ -382,7 +382,7 @@ Operation const* find_operation(Api const& api, std::string_view function) {
 Api read_operations(Json const& document, std::string source) {
   Document const specification{.value = document, .source = std::move(source)};
   Node const root = root_of(specification);
-  SchemaReader schemas;
+  SchemaBudget budget;
   std::set<std::string> names;
   Api api{.source = specification.source, .operations = {}};
   std::optional<Node> const paths = root.member("paths");
@@ -395,7 +395,7 @@ Api read_operations(Json const& document, std::string source) {
       if (api.operations.size() == max_operations) {
         node.refuse(fmt::format("is one operation too many: {} are the most", max_operations));
       }
-      std::optional<Operation> operation = OperationReader(schemas, item, node).read(path, member, names);
+      std::optional<Operation> operation = OperationReader(budget, item, node).read(path, member, names);
       if (operation) api.operations.push_back(std::move(*operation));
     });
   });

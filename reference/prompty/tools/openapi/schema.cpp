@@ -118,26 +118,24 @@ Json type_alone(Json const& schema) {
   return is_usable("type", type) ? Json{{"type", type}} : Json::object();
 }
 
-}  // namespace
-
 /// The conversion of one schema to JSON Schema, with the references that are being replaced.
-class SchemaReader::Conversion {
+class Conversion {
  public:
-  explicit Conversion(SchemaReader& reader) : reader_(reader) {}
+  explicit Conversion(SchemaBudget& budget) : budget_(budget) {}
 
   Json read(Node const& schema, std::size_t depth) {
     if (schema.value->is_boolean()) return *schema.value;
     if (!schema.value->is_object()) schema.refuse("must be a schema: an object, true or false");
     if (schema.value->contains("$ref")) return read_reference(schema, depth);
-    if (depth > reader_.limits_.depth || !spend(1 + schema.value->size())) return cut(*schema.value);
+    if (depth > budget_.limits.depth || !spend(1 + schema.value->size())) return cut(*schema.value);
     return finished(*schema.value, read_keywords(schema, depth));
   }
 
  private:
   bool spend(std::size_t values) {
-    if (values > reader_.left_ || values > reader_.left_for_operation_) return false;
-    reader_.left_ -= values;
-    reader_.left_for_operation_ -= values;
+    if (values > budget_.left || values > budget_.left_for_operation) return false;
+    budget_.left -= values;
+    budget_.left_for_operation -= values;
     return true;
   }
 
@@ -149,7 +147,7 @@ class SchemaReader::Conversion {
   Json read_reference(Node const& schema, std::size_t depth) {
     Json const& reference = (*schema.value)["$ref"];
     if (!reference.is_string()) schema.refuse("has a $ref that is no text");
-    if (depth > reader_.limits_.depth || !spend(1)) return cut(Json::object());
+    if (depth > budget_.limits.depth || !spend(1)) return cut(Json::object());
     Node const target = schema.target(reference.get<std::string>());
     if (!expanding_.insert(target.value).second) return cut(*target.value);
     Json read_target = read(target, depth + 1);
@@ -241,14 +239,16 @@ class SchemaReader::Conversion {
     }
   }
 
-  SchemaReader& reader_;
+  SchemaBudget& budget_;
   std::set<Json const*> expanding_;
   /// How many restrictions of values were left out.
   std::size_t omissions_ = 0;
 };
 
-Json SchemaReader::read(Node const& schema) {
-  return Conversion(*this).read(schema, 0);
+}  // namespace
+
+Json json_schema_of(Node const& schema, SchemaBudget& budget) {
+  return Conversion(budget).read(schema, 0);
 }
 
 void remove_property(Json& schema, std::string const& name) {

@@ -12,7 +12,8 @@ namespace {
 Json read_schema(std::string const& schemas, SchemaLimits limits = {}) {
   Json const document = Json::parse(R"({"openapi":"3.0.3","components":{"schemas":)" + schemas + "}}");
   Document const specification{.value = document, .source = "api.json"};
-  return SchemaReader(limits).read(root_of(specification).target("#/components/schemas/S"));
+  SchemaBudget budget{.limits = limits};
+  return json_schema_of(root_of(specification).target("#/components/schemas/S"), budget);
 }
 
 void expect_schema(std::string const& schemas, char const* expected) {
