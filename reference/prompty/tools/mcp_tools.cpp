@@ -1,5 +1,3 @@
-#include "prompty/tools/mcp_tools.hpp"
-
 #include <algorithm>
 
 #include "prompty/core/match.hpp"
@@ -160,23 +158,21 @@ class McpTools {
 
   std::shared_ptr<McpClient> client_of(Tool const& tool, Cancellation const& cancellation) {
     McpTarget const target = target_of(tool, std::get<McpTool>(tool.details), *connections_);
-    std::shared_ptr<Slot> const slot = slot_for(target.key);
+    Slot& slot = slot_for(target.key);
     // Destroyed after the lock is released, so that other threads need not wait for the end of the old server.
     std::shared_ptr<McpClient> old;
     // The first of several threads connects; other servers are not delayed.
-    std::unique_lock<std::mutex> const lock(slot->mutex);
-    if (slot->client != nullptr && slot->client->is_open() && slot->server == target.server) return slot->client;
-    old = std::move(slot->client);
-    slot->client = connect(target, cancellation);
-    slot->server = target.server;
-    return slot->client;
+    std::unique_lock<std::mutex> const lock(slot.mutex);
+    if (slot.client != nullptr && slot.client->is_open() && slot.server == target.server) return slot.client;
+    old = std::move(slot.client);
+    slot.client = connect(target, cancellation);
+    slot.server = target.server;
+    return slot.client;
   }
 
-  std::shared_ptr<Slot> slot_for(std::string const& key) {
+  Slot& slot_for(std::string const& key) {
     std::unique_lock<std::mutex> const lock(mutex_);
-    std::shared_ptr<Slot>& slot = slots_[key];
-    if (slot == nullptr) slot = std::make_shared<Slot>();
-    return slot;
+    return slots_[key];
   }
 
   std::shared_ptr<McpClient> connect(McpTarget const& target, Cancellation const& cancellation) const {
@@ -196,7 +192,7 @@ class McpTools {
   std::shared_ptr<Transport const> transport_;
   Environment environment_;
   std::mutex mutex_;
-  std::map<std::string, std::shared_ptr<Slot>> slots_;
+  std::map<std::string, Slot> slots_;  ///< none is removed
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "prompty/core/host.hpp"
 #include "prompty/registry/connections.hpp"
 #include "prompty/registry/tools.hpp"
+#include "prompty/tools/mcp_channel.hpp"
 #include "prompty/transport/transport.hpp"
 
 namespace prompty {
@@ -13,6 +14,21 @@ struct ServedKind {
   KindHandler call;
   ToolDiscovery discover;
 };
+
+/// The server that a tool means. Tools with equal `key` share a client as long as `server` is equal too; `bearer` is
+/// null when no token is sent.
+struct McpTarget {
+  std::string key;
+  std::string name;  ///< what errors call it
+  McpServer server;
+  BearerSource bearer = nullptr;
+};
+
+/// The server behind a tool of kind mcp: what its connection says, which may name a registered server or
+/// client, and without a connection the server registered under its serverName. `connections` must outlive the result.
+/// Throws ValueError when no server is named, the name is not registered, a field of the connection is missing or its
+/// kind is unknown.
+[[nodiscard]] McpTarget target_of(Tool const& tool, McpTool const& mcp, Connections const& connections);
 
 /// Sends calls to the servers of tools of kind mcp (P11.2-23), see `target_of`, and returns what `read_mcp_result`
 /// returns; discovers the functions of the servers, only those in allowedTools when it lists any. There is one

@@ -1,4 +1,4 @@
-#include "prompty/tools/mcp_tools.hpp"
+#include "prompty/tools/tool_kinds.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
