@@ -96,14 +96,12 @@ std::variant<ReadArguments, MalformedArguments> object_or_unreadable(Json value,
 }
 
 bool names_an_input(Json const& value) {
-  return value.is_object() && value.size() == 1 && value.contains("input") && value["input"].is_string();
+  return value.size() == 1 && value.contains("input") && value["input"].is_string();
 }
 
 Json const& value_of_input(Json const& value, std::string const& parameter, Tool const& tool, Json const& inputs) {
   std::string const& input = value["input"].get_ref<std::string const&>();
-  if (!inputs.is_object() || !inputs.contains(input)) {
-    throw errors::bound_input_missing(tool.name, parameter, input);
-  }
+  if (!inputs.contains(input)) throw errors::bound_input_missing(tool.name, parameter, input);
   return inputs[input];
 }
 
@@ -116,8 +114,7 @@ bool allows(Tool const& tool, std::string_view function) {
 
 bool offers(Tool const& tool, std::string_view function) {
   if (!tool.offered) return false;
-  bool const is_offered = std::any_of(tool.offered->begin(), tool.offered->end(),
-                                      [&](ToolDefinition const& definition) { return definition.name == function; });
+  bool const is_offered = std::ranges::find(*tool.offered, function, &ToolDefinition::name) != tool.offered->end();
   return is_offered && allows(tool, function);
 }
 
@@ -187,15 +184,10 @@ Tool const* tool_for(PromptyAgent const& agent, std::string_view function) {
 
 Dispatched dispatch(Tool const& tool, Json arguments, PromptyAgent const& agent, Json const& inputs,
                     CallSetting const& setting, ToolRegistry const& tools, Profile profile) {
-  if (setting.function.empty()) {
-    CallSetting named = setting;
-    named.function = tool.name;
-    return dispatch(tool, std::move(arguments), agent, inputs, named, tools, profile);
-  }
-  std::string const& function = setting.function;
-  if (!arguments.is_object()) {
-    throw errors::arguments_not_an_object(function, describe_json(arguments));
-  }
+  CallSetting own_setting = setting;
+  if (own_setting.function.empty()) own_setting.function = tool.name;
+  std::string const& function = own_setting.function;
+  if (!arguments.is_object()) throw errors::arguments_not_an_object(function, describe_json(arguments));
 
   // P2.9.1-04: before it is clear which layer serves the call, so that both get the same.
   Json received = with_bindings(std::move(arguments), tool, inputs, profile);
@@ -207,7 +199,7 @@ Dispatched dispatch(Tool const& tool, Json arguments, PromptyAgent const& agent,
   }
   if (std::shared_ptr<KindHandler const> const general = kind_handler_for(tool, tools)) {
     // P11.2-18: one handler serves many tools, so it needs to know which one and of which agent.
-    Json result = (*general)(tool, received, agent, inputs, setting);
+    Json result = (*general)(tool, received, agent, inputs, own_setting);
     return {.result = std::move(result), .served_by = ServedBy::kind, .received = std::move(received)};
   }
   throw errors::no_tool_handler(function, kind_of(tool));

@@ -254,12 +254,11 @@ std::vector<Delta> StreamAssembly::add(Json const& chunk) {
     turn_.content += text;
     added.push_back({.type = DeltaType::text, .text = text});
   }
-  std::size_t place = 0;
+  std::int64_t place = 0;
   for (Json const& fragment : list_in(delta, "tool_calls")) {
     Json const& index = member_of(fragment, "index");
     // servers that send whole calls leave the index out.
-    calls_.add(index.is_number_integer() ? index.get<std::int64_t>() : static_cast<std::int64_t>(place),
-               read_call(fragment));
+    calls_.add(index.is_number_integer() ? index.get<std::int64_t>() : place, read_call(fragment));
     ++place;
   }
   for (Json const& piece : list_in(delta, "reasoning_details")) add_block(piece);

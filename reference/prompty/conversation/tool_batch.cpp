@@ -59,8 +59,7 @@ Result failure(std::string text) {
 }
 
 CallableTool const* find_tool(std::vector<CallableTool> const& tools, std::string const& name) {
-  std::vector<CallableTool>::const_iterator const found =
-      std::find_if(tools.begin(), tools.end(), [&](CallableTool const& tool) { return tool.name == name; });
+  auto const found = std::ranges::find(tools, name, &CallableTool::name);
   return found == tools.end() ? nullptr : &*found;
 }
 
