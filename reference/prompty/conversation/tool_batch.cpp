@@ -9,7 +9,6 @@
 #include <system_error>
 
 #include "prompty/core/json_text.hpp"
-#include "prompty/core/match.hpp"
 
 namespace prompty::conversation {
 namespace tool_failure {
@@ -75,26 +74,22 @@ std::variant<Json, json_text::Failure> read_arguments(std::string const& text) {
   return json_text::parse_or_failure(text);
 }
 
-Result execute_with(CallableTool const& tool, std::size_t position, ToolCall const& call, Json const& arguments) {
-  std::optional<std::string> const misfit = tool.parameters ? tool.parameters->misfit(arguments) : std::nullopt;
-  // M3.2.1-05: the tool may rely on its schema.
-  if (misfit) return failure(tool_failure::unfit_arguments(call.name, *misfit));
-  // M2-04, M3.2.1-03: it gets parsed arguments, whatever the provider.
-  return {.text = tool.execute({.position = position, .call = call, .arguments = arguments})};
-}
-
 /// M3.2.1-02: arguments are parsed no sooner than here.
 Result execute(std::vector<CallableTool> const& tools, std::size_t position, ToolCall const& call) {
   CallableTool const* const tool = find_tool(tools, call.name);
   if (tool == nullptr) return failure(tool_failure::unknown_tool(call.name, names_of(tools)));
   try {
-    return match(
-        read_arguments(call.arguments),
-        [&](Json const& arguments) { return execute_with(*tool, position, call, arguments); },
-        [&](json_text::Failure const& malformed) {
-          // M3.2.1-04: the run goes on, and the model can write them again.
-          return failure(tool_failure::malformed_arguments(call.name, malformed.reason));
-        });
+    std::variant<Json, json_text::Failure> const read = read_arguments(call.arguments);
+    if (json_text::Failure const* const malformed = std::get_if<json_text::Failure>(&read)) {
+      // M3.2.1-04: the run goes on, and the model can write them again.
+      return failure(tool_failure::malformed_arguments(call.name, malformed->reason));
+    }
+    Json const& arguments = std::get<Json>(read);
+    std::optional<std::string> const misfit = tool->parameters ? tool->parameters->misfit(arguments) : std::nullopt;
+    // M3.2.1-05: the tool may rely on its schema.
+    if (misfit) return failure(tool_failure::unfit_arguments(call.name, *misfit));
+    // M2-04, M3.2.1-03: it gets parsed arguments, whatever the provider.
+    return {.text = tool->execute({.position = position, .call = call, .arguments = arguments})};
   } catch (...) {
     // M5-05: other calls go on.
     return failure(tool_failure::thrown(call.name));

@@ -35,12 +35,6 @@ ToolDefinition definition_of(Json const& tool, std::string const& server) {
   return definition;
 }
 
-Json initialize_params() {
-  return {{"protocolVersion", versions.back()},
-          {"capabilities", Json::object()},
-          {"clientInfo", {{"name", "prompty"}, {"version", version()}}}};
-}
-
 /// Stands for binary content.
 std::string placeholder(std::string_view what, std::string const& media_type, std::size_t size) {
   std::string const type = media_type.empty() ? "" : fmt::format(" of type {}", media_type);
@@ -106,7 +100,10 @@ Json McpClient::call(std::string_view function, Json const& arguments, Cancellat
 }
 
 void McpClient::initialize(Cancellation const& cancellation) {
-  Json const result = request_once("initialize", initialize_params(), cancellation);
+  Json const params{{"protocolVersion", versions.back()},
+                    {"capabilities", Json::object()},
+                    {"clientInfo", {{"name", "prompty"}, {"version", version()}}}};
+  Json const result = request_once("initialize", params, cancellation);
   std::string const agreed = text_in(result, "protocolVersion");
   if (std::find(versions.begin(), versions.end(), agreed) == versions.end()) {
     throw errors::mcp_version_unknown(name_, agreed);

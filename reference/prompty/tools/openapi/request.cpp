@@ -86,10 +86,6 @@ std::string matrix(Parameter const& parameter, Json const& value) {
   return text;
 }
 
-bool is_control(char c) {
-  return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
-}
-
 class CallBuilder {
  public:
   CallBuilder(Operation const& operation, Json const& arguments)
@@ -206,7 +202,7 @@ class CallBuilder {
   void add_headers(HttpRequest& request) const {
     for_each_value(Location::header, [&](Parameter const& parameter, Json const& value) {
       std::string text = in_header(parameter, value);
-      if (std::any_of(text.begin(), text.end(), is_control)) {
+      if (std::ranges::any_of(text, [](unsigned char c) { return c < 0x20 || c == 0x7F; })) {
         throw errors::openapi_argument_unusable(function_, parameter.argument,
                                                 "goes into a header and must not hold control characters");
       }
