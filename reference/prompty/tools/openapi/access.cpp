@@ -76,63 +76,53 @@ Scheme scheme_named(Node const& requirement, std::string const& name) {
   return read_scheme(*described);
 }
 
-/// Resolves the connection of a tool.
-class AccessResolver {
- public:
-  AccessResolver(Connection const& connection, std::string const& tool, Connections const& connections)
-      : connection_(connection), tool_(tool), connections_(connections) {}
+Access over_client(std::string const& name, std::string const& tool, Connections const& connections) {
+  std::shared_ptr<Client const> const client = connections.clients.find(name);
+  if (client == nullptr) throw errors::openapi_connection_not_registered(tool, name);
+  Access access{.transport = client->transport};
+  if (!client->endpoint.empty()) access.endpoint = client->endpoint;
+  if (client->api_key) access.credential = Credential{.secret = Secret::key, .value = *client->api_key};
+  if (client->bearer_token) access.credential = Credential{.secret = Secret::token, .value = *client->bearer_token};
+  // P11.4-06: without an endpoint the document would say who gets the credential.
+  if (access.credential && client->endpoint.empty()) throw errors::client_without_endpoint(name);
+  return access;
+}
 
-  [[nodiscard]] Access resolve() const {
-    return match(
-        connection_,
-        [this](KeyConnection const& key) {
-          return Access{.endpoint = required(key.endpoint, "endpoint"),
-                        .credential = Credential{.secret = Secret::key, .value = required(key.api_key, "apiKey")}};
-        },
-        [this](AnonymousConnection const& anonymous) {
-          return Access{.endpoint = required(anonymous.endpoint, "endpoint")};
-        },
-        [this](ReferenceConnection const& reference) { return with_client(reference); },
-        [this](UnknownConnection const& unknown) -> Access {
-          throw errors::tool_connection_kind_unknown(tool_, unknown.kind);
-        },
-        // Remote, Foundry and OAuth.
-        [this](auto const& by_token) { return with_token(by_token.endpoint); });
-  }
+std::string token_for(Connection const& connection, std::string const& tool, Connections const& connections) {
+  std::string const kind = kind_of(connection);
+  std::shared_ptr<TokenSource const> const source = connections.token_sources.find(kind);
+  std::string token = source == nullptr ? "" : (*source)(connection);
+  if (token.empty()) throw errors::openapi_without_token(tool, kind);
+  return token;
+}
 
- private:
-  [[nodiscard]] std::string required(std::optional<std::string> const& field, std::string_view name) const {
-    if (!field || field->empty()) throw errors::tool_connection_field_missing(tool_, kind_of(connection_), name);
+Access resolved(Connection const& connection, std::string const& tool, Connections const& connections) {
+  auto const required = [&](std::optional<std::string> const& field, std::string_view name) {
+    if (!field || field->empty()) throw errors::tool_connection_field_missing(tool, kind_of(connection), name);
     return *field;
-  }
-
-  [[nodiscard]] Access with_client(ReferenceConnection const& reference) const {
-    std::string const name = required(reference.name, "name");
-    std::shared_ptr<Client const> const client = connections_.clients.find(name);
-    if (client == nullptr) throw errors::openapi_connection_not_registered(tool_, name);
-    Access access{.transport = client->transport};
-    if (!client->endpoint.empty()) access.endpoint = client->endpoint;
-    if (client->api_key) access.credential = Credential{.secret = Secret::key, .value = *client->api_key};
-    if (client->bearer_token) access.credential = Credential{.secret = Secret::token, .value = *client->bearer_token};
-    // P11.4-06: without an endpoint the document would say who gets the credential.
-    if (access.credential && client->endpoint.empty()) throw errors::client_without_endpoint(name);
-    return access;
-  }
-
-  [[nodiscard]] Access with_token(std::optional<std::string> const& endpoint) const {
-    Access access{.endpoint = required(endpoint, "endpoint")};
-    std::string const kind = kind_of(connection_);
-    std::shared_ptr<TokenSource const> const source = connections_.token_sources.find(kind);
-    std::string token = source == nullptr ? "" : (*source)(connection_);
-    if (token.empty()) throw errors::openapi_without_token(tool_, kind);
-    access.credential = Credential{.secret = Secret::token, .value = std::move(token)};
-    return access;
-  }
-
-  Connection const& connection_;
-  std::string const& tool_;
-  Connections const& connections_;
-};
+  };
+  return match(
+      connection,
+      [&](KeyConnection const& key) {
+        return Access{.endpoint = required(key.endpoint, "endpoint"),
+                      .credential = Credential{.secret = Secret::key, .value = required(key.api_key, "apiKey")}};
+      },
+      [&](AnonymousConnection const& anonymous) {
+        return Access{.endpoint = required(anonymous.endpoint, "endpoint")};
+      },
+      [&](ReferenceConnection const& reference) {
+        return over_client(required(reference.name, "name"), tool, connections);
+      },
+      [&](UnknownConnection const& unknown) -> Access {
+        throw errors::tool_connection_kind_unknown(tool, unknown.kind);
+      },
+      // Remote, Foundry and OAuth.
+      [&](auto const& by_token) {
+        Access access{.endpoint = required(by_token.endpoint, "endpoint")};
+        access.credential = Credential{.secret = Secret::token, .value = token_for(connection, tool, connections)};
+        return access;
+      });
+}
 
 /// `basic_authorization` decodes user and password.
 std::string basic_value(std::string_view key) {
@@ -198,7 +188,7 @@ std::optional<std::vector<Requirement>> read_security(Node const& operation) {
 
 Access access_by(std::optional<Connection> const& connection, std::string const& tool, Connections const& connections) {
   if (!connection) return {};
-  Access access = AccessResolver(*connection, tool, connections).resolve();
+  Access access = resolved(*connection, tool, connections);
   if (access.endpoint) connections.secrets->add_from_urls(*access.endpoint);
   if (access.credential) {
     connections.secrets->add(access.credential->value);
