@@ -9,97 +9,88 @@
 namespace prompty {
 namespace {
 
-class TargetFinder {
- public:
-  TargetFinder(Tool const& tool, McpTool const& mcp, Connections const& connections)
-      : tool_(tool), mcp_(mcp), connections_(connections) {}
+/// The server that the host has registered under the name.
+std::optional<McpTarget> registered(std::string const& name, Connections const& connections) {
+  std::shared_ptr<McpServer const> const server = connections.mcp_servers.find(name);
+  if (server == nullptr) return std::nullopt;
+  return McpTarget{.key = "registered " + name, .name = name, .server = *server};
+}
 
-  [[nodiscard]] McpTarget find() const {
-    if (!mcp_.connection) return without_connection();
-    return match(
-        *mcp_.connection, [this](ReferenceConnection const& reference) { return referenced(reference); },
-        [this](KeyConnection const& key) {
-          McpTarget target = at(required(key.endpoint, "endpoint"));
-          return with_key(std::move(target), required(key.api_key, "apiKey"));
-        },
-        [this](AnonymousConnection const& anonymous) { return at(required(anonymous.endpoint, "endpoint")); },
-        [this](UnknownConnection const& unknown) -> McpTarget {
-          throw errors::tool_connection_kind_unknown(tool_.name, unknown.kind);
-        },
-        // Remote, Foundry and OAuth.
-        [this](auto const& by_token) { return with_token(by_token.endpoint); });
-  }
+McpTarget at_endpoint(std::string const& endpoint, McpTool const& mcp) {
+  return {.key = "at " + endpoint,
+          .name = mcp.server_name.value_or(endpoint),
+          .server = {.reach = HttpServer{.endpoint = endpoint}}};
+}
 
- private:
-  Tool const& tool_;
-  McpTool const& mcp_;
-  Connections const& connections_;
+/// At the same endpoint, another key is another caller, who must not share a session.
+McpTarget with_key(McpTarget target, std::string const& key, Connections const& connections) {
+  connections.secrets->add(key);
+  target.key += " with " + key;
+  target.bearer = [key] { return key; };
+  return target;
+}
 
-  /// A field of the connection.
-  [[nodiscard]] std::string required(std::optional<std::string> const& field, std::string_view name) const {
-    if (!field || field->empty()) {
-      throw errors::tool_connection_field_missing(tool_.name, kind_of(*mcp_.connection), name);
-    }
+/// A remote connection works without a token when the host has registered no source of tokens.
+McpTarget with_token(McpTarget target, Connection const& connection, Connections const& connections) {
+  std::string const kind = kind_of(connection);
+  std::shared_ptr<TokenSource const> const source = connections.token_sources.find(kind);
+  if (source == nullptr && std::holds_alternative<RemoteConnection>(connection)) return target;
+  if (source == nullptr) throw errors::no_token_source(kind);
+  target.key += " by " + kind;
+  target.bearer = [&connections, connection, kind] {
+    std::shared_ptr<TokenSource const> const current = connections.token_sources.find(kind);
+    if (current == nullptr) throw errors::no_token_source(kind);
+    std::string value = (*current)(connection);
+    if (value.empty()) throw errors::empty_token(kind);
+    connections.secrets->add(value);
+    return value;
+  };
+  return target;
+}
+
+/// The server, or the client, that is registered under the name of a reference.
+McpTarget referenced(std::string const& name, std::string const& tool, McpTool const& mcp,
+                     Connections const& connections) {
+  if (std::optional<McpTarget> server = registered(name, connections)) return *std::move(server);
+  std::shared_ptr<Client const> const client = connections.clients.find(name);
+  if (client == nullptr) throw errors::mcp_server_not_registered(tool, name);
+  if (client->endpoint.empty()) throw errors::client_without_endpoint(name);
+  std::optional<std::string> const& credential = client->bearer_token ? client->bearer_token : client->api_key;
+  return credential ? with_key(at_endpoint(client->endpoint, mcp), *credential, connections)
+                    : at_endpoint(client->endpoint, mcp);
+}
+
+McpTarget without_connection(std::string const& tool, McpTool const& mcp, Connections const& connections) {
+  if (!mcp.server_name || mcp.server_name->empty()) throw errors::mcp_server_not_named(tool);
+  std::optional<McpTarget> server = registered(*mcp.server_name, connections);
+  if (!server) throw errors::mcp_server_not_registered(tool, *mcp.server_name);
+  return *std::move(server);
+}
+
+McpTarget over_connection(std::string const& tool, McpTool const& mcp, Connections const& connections) {
+  Connection const& connection = *mcp.connection;
+  auto const required = [&](std::optional<std::string> const& field, std::string_view name) {
+    if (!field || field->empty()) throw errors::tool_connection_field_missing(tool, kind_of(connection), name);
     return *field;
-  }
-
-  [[nodiscard]] McpTarget without_connection() const {
-    if (!mcp_.server_name || mcp_.server_name->empty()) throw errors::mcp_server_not_named(tool_.name);
-    std::shared_ptr<McpServer const> const server = connections_.mcp_servers.find(*mcp_.server_name);
-    if (server == nullptr) throw errors::mcp_server_not_registered(tool_.name, *mcp_.server_name);
-    return registered(*mcp_.server_name, *server);
-  }
-
-  [[nodiscard]] McpTarget referenced(ReferenceConnection const& reference) const {
-    std::string const name = required(reference.name, "name");
-    std::shared_ptr<McpServer const> const server = connections_.mcp_servers.find(name);
-    if (server != nullptr) return registered(name, *server);
-    std::shared_ptr<Client const> const client = connections_.clients.find(name);
-    if (client == nullptr) throw errors::mcp_server_not_registered(tool_.name, name);
-    if (client->endpoint.empty()) throw errors::client_without_endpoint(name);
-    McpTarget target = at(client->endpoint);
-    std::optional<std::string> const& credential = client->bearer_token ? client->bearer_token : client->api_key;
-    return credential ? with_key(std::move(target), *credential) : target;
-  }
-
-  [[nodiscard]] static McpTarget registered(std::string const& name, McpServer const& server) {
-    return {.key = "registered " + name, .name = name, .server = server};
-  }
-
-  [[nodiscard]] McpTarget at(std::string const& endpoint) const {
-    return {.key = "at " + endpoint,
-            .name = mcp_.server_name.value_or(endpoint),
-            .server = {.reach = HttpServer{.endpoint = endpoint}}};
-  }
-
-  /// At the same endpoint, another key is another caller, who must not share a session.
-  [[nodiscard]] McpTarget with_key(McpTarget target, std::string const& key) const {
-    connections_.secrets->add(key);
-    target.key += " with " + key;
-    target.bearer = [key] { return key; };
-    return target;
-  }
-
-  /// A remote connection works without a token when the host has registered no source of tokens.
-  [[nodiscard]] McpTarget with_token(std::optional<std::string> const& endpoint) const {
-    McpTarget target = at(required(endpoint, "endpoint"));
-    Connection const& connection = *mcp_.connection;
-    std::string const kind = kind_of(connection);
-    std::shared_ptr<TokenSource const> const source = connections_.token_sources.find(kind);
-    if (source == nullptr && std::holds_alternative<RemoteConnection>(connection)) return target;
-    if (source == nullptr) throw errors::no_token_source(kind);
-    target.key += " by " + kind;
-    target.bearer = [&connections = connections_, connection, kind] {
-      std::shared_ptr<TokenSource const> const current = connections.token_sources.find(kind);
-      if (current == nullptr) throw errors::no_token_source(kind);
-      std::string value = (*current)(connection);
-      if (value.empty()) throw errors::empty_token(kind);
-      connections.secrets->add(value);
-      return value;
-    };
-    return target;
-  }
-};
+  };
+  return match(
+      connection,
+      [&](ReferenceConnection const& reference) {
+        return referenced(required(reference.name, "name"), tool, mcp, connections);
+      },
+      [&](KeyConnection const& key) {
+        McpTarget target = at_endpoint(required(key.endpoint, "endpoint"), mcp);
+        return with_key(std::move(target), required(key.api_key, "apiKey"), connections);
+      },
+      [&](AnonymousConnection const& anonymous) { return at_endpoint(required(anonymous.endpoint, "endpoint"), mcp); },
+      [&](UnknownConnection const& unknown) -> McpTarget {
+        throw errors::tool_connection_kind_unknown(tool, unknown.kind);
+      },
+      // Remote, Foundry and OAuth.
+      [&](auto const& by_token) {
+        return with_token(at_endpoint(required(by_token.endpoint, "endpoint"), mcp), connection, connections);
+      });
+}
 
 void note_secrets(McpServer const& server, Secrets& secrets) {
   match(
@@ -198,7 +189,8 @@ class McpTools {
 }  // namespace
 
 McpTarget target_of(Tool const& tool, McpTool const& mcp, Connections const& connections) {
-  McpTarget target = TargetFinder(tool, mcp, connections).find();
+  McpTarget target =
+      mcp.connection ? over_connection(tool.name, mcp, connections) : without_connection(tool.name, mcp, connections);
   note_secrets(target.server, *connections.secrets);
   return target;
 }
