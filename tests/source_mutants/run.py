@@ -77,6 +77,17 @@ def link_command(program):
     raise Unusable(f"the build of {program} has no command that links it")
 
 
+def compiled_source(file):
+    """The source to compile for a patch of this file: the file, or the only one that includes it."""
+    if file.endswith(".cpp"):
+        return ROOT / file
+    included = f'#include "{file.removeprefix("reference/")}"'
+    users = [path for path in (ROOT / "reference").rglob("*.?pp") if included in path.read_text(encoding="utf-8")]
+    if len(users) != 1 or users[0].suffix != ".cpp":
+        raise Unusable(f"{file} is not included by one source alone, so a patch of it would not reach the others")
+    return users[0]
+
+
 class Bench:
     """What all patches have in common."""
 
@@ -86,9 +97,14 @@ class Bench:
 
     def build(self, patch, folder):
         """The path of the program with the patch, or None and what the compiler said."""
-        source = folder / pathlib.Path(patch["file"]).name
-        source.write_text(patched_text(patch), encoding="utf-8")
-        words = shlex.split(self.compile[str(ROOT / patch["file"])])
+        original = compiled_source(patch["file"])
+        source = folder / original.name
+        source.write_text(original.read_text(encoding="utf-8"), encoding="utf-8")
+        # A header is found beside the source before it is looked for anywhere else.
+        patched = source if patch["file"].endswith(".cpp") else folder / patch["file"].removeprefix("reference/")
+        patched.parent.mkdir(parents=True, exist_ok=True)
+        patched.write_text(patched_text(patch), encoding="utf-8")
+        words = shlex.split(self.compile[str(original)])
         # A patch may leave something unused; and it is compiled to be judged once.
         words = [word for word in words[: words.index("-o")] if not re.match(r"-(O|g\d?$|W)", word)]
         built = folder / "patched.o"
