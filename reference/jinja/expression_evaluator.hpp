@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
@@ -323,7 +324,7 @@ class ExpressionEvaluator {
   Session& session_;
   Bindings const& bindings_;
   Shared<Activation> activation_;
-  std::vector<Value> captured_;
+  std::deque<Value> captured_;  // references stay valid while arguments of a filter capture more
 
  private:
   Json const& inputs_;

@@ -62,6 +62,12 @@ TEST(Template, RuntimeErrorsHaveLineAndColumn) {
   EXPECT_THAT(error_of("a\nb {{ 1 / 0 }}"), StartsWith("Template error: division by zero (line 2, column 6)"));
 }
 
+TEST(Template, ArgumentsOfABlocksFilterMayCaptureMore) {
+  EXPECT_EQ(rendered("{% macro m() %}{% filter upper %}x{% endfilter %}{% endmacro %}"
+                     "{% filter replace('a', m()) %}banana{% endfilter %}"),
+            "bXnXnX");
+}
+
 TEST(Template, TagsThatNeedFilesAreRefused) {
   for (std::string const tag : {"include 'x'", "import 'x' as y", "from 'x' import y", "extends 'x'", "block b"}) {
     EXPECT_THAT(error_of("{% " + tag + " %}"), HasSubstr("needs other templates")) << tag;
