@@ -58,7 +58,7 @@ Value Loop::changed(Session& session, Value const& loop, BoundArguments const& b
   auto const is_equal = [&](Value const& left, Value const& right) { return same_or_equal(session, left, right); };
   Values const& now = bound.given().positional;
   if (self->last_changed_ && std::ranges::equal(now, *self->last_changed_, is_equal)) return false;
-  if (!self->last_changed_) session.keep(*self);
+  self->keep();
   self->last_changed_ = now;
   return true;
 }

@@ -19,19 +19,10 @@ class Activation : public Counted {
     return activation->slots[slot.index];
   }
 
-  /// Says that a macro holds this, which a slot of this may hold in turn.
-  void mark_shared() {
-    if (!is_shared_) session().keep(*this);
-    is_shared_ = true;
-  }
-
   void drop_values() override { slots.assign(slots.size(), Value{}); }
 
   Values slots;
   Shared<Activation> const outer;
-
- private:
-  bool is_shared_ = false;
 };
 
 /// A macro, or the body of a call block, with the names around it.

@@ -106,13 +106,14 @@ class Evaluator : public ExpressionEvaluator {
   }
 
   void execute(MacroDefinition const& definition) {
-    activation_->mark_shared();
+    // The macro holds the activation, a slot of which holds the macro.
+    activation_->keep();
     activation_->at(definition.target.slot) = make_shared<Macro>(session_, *definition.macro, activation_);
   }
 
   void execute(CallBlock const& block) {
     Level const level = nest();
-    activation_->mark_shared();
+    activation_->keep();
     Value const caller = make_shared<Macro>(session_, *block.caller, activation_);
     Value const value = call(std::get<Call>(block.call.node), block.call.text, &caller);
     write(demand_text("call", value).view);
@@ -175,7 +176,7 @@ class Evaluator : public ExpressionEvaluator {
     Shared<Activation> const activation = activation_;
     enter(loop.test_loads);
     // A slot of this activation holds the loop, which holds the iterator, which holds the activation.
-    activation_->mark_shared();
+    activation_->keep();
     return make_iterator(
         session_, "generator",
         [this, &loop, activation, cursor = Cursor(session_, std::move(iterable))]() mutable -> std::optional<Value> {
@@ -201,7 +202,7 @@ class Evaluator : public ExpressionEvaluator {
     }
     Shared<Namespace> const* const space = std::get_if<Shared<Namespace>>(&slot);
     if (space == nullptr) throw Failure(reason::not_a_namespace(name.name));
-    (*space)->attributes->mark_changed();
+    (*space)->attributes->keep();
     (*space)->attributes->set(Text{.view = name.attribute}, std::move(value));
   }
 

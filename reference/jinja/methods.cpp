@@ -143,7 +143,7 @@ namespace map_methods {
 Dict& changeable(Value const& receiver) {
   Shared<Dict> const* const dict = std::get_if<Shared<Dict>>(&receiver);
   if (dict == nullptr) throw Failure(reason::input_cannot_change);
-  (*dict)->mark_changed();
+  (*dict)->keep();
   return **dict;
 }
 

@@ -12,6 +12,10 @@ void Counted::release() noexcept {
   if (--references_ == 0) session_.destroy(this);
 }
 
+void Counted::keep() {
+  if (!std::exchange(is_kept_, true)) session_.keep(*this);
+}
+
 void Counted::account_for(std::size_t bytes) {
   if (bytes > bytes_) session_.hold(bytes - bytes_);
   if (bytes < bytes_) session_.give_back(bytes_ - bytes);

@@ -24,6 +24,8 @@ class Counted {
   void retain() noexcept { ++references_; }
   void release() noexcept;
 
+  /// Says that this may become part of a cycle: the session keeps it until its end, and drops its values then.
+  void keep();
   /// Lets go of every value inside, which breaks cycles.
   virtual void drop_values() {}
 
@@ -36,6 +38,7 @@ class Counted {
   Session& session_;
   std::size_t references_ = 0;
   std::size_t bytes_ = 0;
+  bool is_kept_ = false;
 };
 
 /// A counted reference to a `Type` derived from Counted, which may be incomplete until it is used.
@@ -112,7 +115,7 @@ class Session {
   }
   void give_back(std::size_t bytes) noexcept { held_ -= bytes; }
 
-  /// Keeps what could be part of a cycle until the end, and takes its values from it then.
+  /// See Counted::keep.
   void keep(Counted& object) { kept_.emplace_back(&object); }
 
   /// Deletes an object, and those that it was the last to hold, without recursion.

@@ -136,8 +136,7 @@ Sequence::Sequence(Session& session, SequenceKind kind, Values values)
 }
 
 Values& Sequence::values_to_change() {
-  if (!kept_) session().keep(*this);
-  kept_ = true;
+  keep();
   return values_;
 }
 
@@ -200,11 +199,6 @@ void Dict::rebuild_index() {
 void Dict::clear() {
   entries_.clear();
   index_.clear();
-}
-
-void Dict::mark_changed() {
-  if (!kept_) session().keep(*this);
-  kept_ = true;
 }
 
 std::optional<ListView> ListView::of(Value const& value) {

@@ -171,7 +171,6 @@ class Sequence : public Counted {
  private:
   SequenceKind kind_;
   Values values_;
-  bool kept_ = false;
 };
 
 /// A mapping in the order of insertion; keys are equal as Python has it (1, 1.0 and true are one key).
@@ -188,8 +187,6 @@ class Dict : public Counted {
   /// The value that was under `key`; nothing when there was none.
   std::optional<Value> remove(Value const& key);
   void clear();
-  /// Says that a template changes this after it was made.
-  void mark_changed();
   void drop_values() override { clear(); }
 
  private:
@@ -198,7 +195,6 @@ class Dict : public Counted {
 
   std::vector<Entry> entries_;
   std::unordered_multimap<std::size_t, std::size_t> index_;
-  bool kept_ = false;
 };
 
 enum class ViewKind { keys, values, items };
