@@ -10,6 +10,16 @@ std::int64_t number(std::size_t count) {
   return static_cast<std::int64_t>(count);
 }
 
+using NamedValues = decltype(Arguments::named);
+
+std::optional<Value> take_named(NamedValues& named, std::string_view name) {
+  auto const found = std::ranges::find(named, name, &NamedValues::value_type::first);
+  if (found == named.end()) return std::nullopt;
+  Value value = std::move(found->second);
+  named.erase(found);
+  return value;
+}
+
 }  // namespace
 
 Loop::Loop(Session& session, Value iterable, std::size_t depth0)
@@ -87,6 +97,39 @@ std::optional<Value> Loop::member(std::string_view name) {
   if (name == "cycle") return make_shared<BoundMethod>(session(), Shared<Loop>(this), cycle_method);
   if (name == "changed") return make_shared<BoundMethod>(session(), Shared<Loop>(this), changed_method);
   return std::nullopt;
+}
+
+void bind_parameters(Session& session, Macro const& macro, Arguments& arguments, Activation& activation) {
+  MacroBody const& body = macro.body;
+  std::size_t const count = std::min(arguments.positional.size(), body.parameters.size());
+  for (std::size_t at = 0; at < count; ++at) {
+    activation.at(body.parameters[at].slot) = std::move(arguments.positional[at]);
+  }
+  for (std::size_t at = count; at < body.parameters.size(); ++at) {
+    Parameter const& parameter = body.parameters[at];
+    std::optional<Value> given = take_named(arguments.named, parameter.name);
+    if (given) activation.at(parameter.slot) = *std::move(given);
+  }
+  if (body.caller) {
+    std::optional<Value> given = take_named(arguments.named, "caller");
+    bool const is_missing = !given || is_none(*given);
+    activation.at(*body.caller) = is_missing ? Undefined{.reason = UndefinedReason::name, .text = "caller"} : *given;
+  }
+  if (!body.kwargs && !arguments.named.empty()) {
+    throw Failure(reason::unknown_argument(macro.name(), arguments.named.front().first));
+  }
+  if (body.kwargs) {
+    Shared<Dict> const rest = make_shared<Dict>(session);
+    fill_dict(session, *rest, {.named = std::move(arguments.named)});
+    activation.at(*body.kwargs) = rest;
+  }
+  bool const has_more = arguments.positional.size() > body.parameters.size();
+  if (!body.varargs && has_more) {
+    throw Failure(reason::too_many_arguments(macro.name(), body.parameters.size(), arguments.positional.size()));
+  }
+  if (!body.varargs) return;
+  Values rest(arguments.positional.begin() + static_cast<std::ptrdiff_t>(count), arguments.positional.end());
+  activation.at(*body.varargs) = make_tuple(session, std::move(rest));
 }
 
 }  // namespace jinja

@@ -38,6 +38,10 @@ class Macro : public Counted {
   Shared<Activation> const outer;
 };
 
+/// Gives the parameters the arguments, which it takes, in order, then by name. Throws Failure where some are left and
+/// the body has no varargs or kwargs for them.
+void bind_parameters(Session& session, Macro const& macro, Arguments& arguments, Activation& activation);
+
 /// What `loop` is inside a loop.
 class Loop : public Counted {
  public:
