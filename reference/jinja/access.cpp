@@ -1,8 +1,7 @@
-#include "jinja/access.hpp"
+#include "jinja/operators.hpp"
 
 #include "jinja/closures.hpp"
 #include "jinja/functions.hpp"
-#include "jinja/number.hpp"
 #include "jinja/reasons.hpp"
 #include "jinja/text_search.hpp"
 #include "jinja/unicode.hpp"
@@ -176,11 +175,6 @@ Value slice(Session& session, Value const& object, Value const& start, Value con
     return Range{.start = at(taken.start), .stop = at(taken.stop), .step = stride};
   }
   throw Failure(reason::cannot_slice(type_name(object)));
-}
-
-bool is_callable(Value const& value) {
-  return holds<Shared<BoundMethod>>(value) || holds<Shared<Macro>>(value) || holds<Operation const*>(value) ||
-         holds<Shared<Joiner>>(value) || holds<Shared<Loop>>(value) || is_undefined(value);
 }
 
 AttributePath::AttributePath(Value const* attribute, CaseRule case_rule, Value const* fallback)

@@ -2,7 +2,6 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
-#include "jinja/access.hpp"
 #include "jinja/closures.hpp"
 #include "jinja/printing.hpp"
 

@@ -6,7 +6,6 @@
 #include "jinja/ast.hpp"
 #include "jinja/functions.hpp"
 #include "jinja/lexer.hpp"
-#include "jinja/number.hpp"
 
 namespace jinja {
 

@@ -4,8 +4,6 @@
 
 #include <cmath>
 
-#include "jinja/access.hpp"
-#include "jinja/number.hpp"
 #include "jinja/printing.hpp"
 #include "jinja/text_search.hpp"
 #include "jinja/unicode.hpp"
@@ -164,6 +162,10 @@ bool is_defined(Value const& value) {
 template <bool wanted>
 bool is_boolean(Value const& value) {
   return holds<bool>(value) && std::get<bool>(value) == wanted;
+}
+bool is_callable(Value const& value) {
+  return holds<Shared<BoundMethod>>(value) || holds<Shared<Macro>>(value) || holds<Operation const*>(value) ||
+         holds<Shared<Joiner>>(value) || holds<Shared<Loop>>(value) || is_undefined(value);
 }
 bool is_mapping(Value const& value) {
   return MapView::of(value).has_value();

@@ -1,12 +1,9 @@
-#include "jinja/formatting.hpp"
+#include "jinja/printing.hpp"
 
 #include <charconv>
 #include <limits>
 
-#include "jinja/access.hpp"
 #include "jinja/functions.hpp"
-#include "jinja/number.hpp"
-#include "jinja/printing.hpp"
 #include "jinja/reasons.hpp"
 #include "jinja/unicode.hpp"
 

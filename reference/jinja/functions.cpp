@@ -1,6 +1,5 @@
 #include "jinja/functions.hpp"
 
-#include "jinja/number.hpp"
 #include "jinja/text_search.hpp"
 
 namespace jinja {

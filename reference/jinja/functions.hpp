@@ -50,6 +50,26 @@ class BoundArguments {
   std::array<Value const*, most> values_{};
 };
 
+enum class CaseRule { sensitive, ignored };
+
+/// What filters mean by `attribute`: a path such as "address.city" or "lines.0", or an index. Without one it is the
+/// value itself.
+class AttributePath {
+ public:
+  /// `attribute` and `fallback` may be null. The fallback replaces the value of every undefined step.
+  AttributePath(Value const* attribute, CaseRule case_rule, Value const* fallback = nullptr);
+
+  [[nodiscard]] Value of(Session& session, Value value) const;
+
+ private:
+  std::vector<Value> steps_;
+  CaseRule case_rule_;
+  std::optional<Value> fallback_;
+};
+
+/// The text in lower case where the rule ignores case; other values as they are.
+[[nodiscard]] Value in_comparable_case(Session& session, Value value, CaseRule rule);
+
 /// A filter, test, method or function.
 struct Operation {
   std::string_view name;

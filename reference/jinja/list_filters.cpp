@@ -1,4 +1,3 @@
-#include "jinja/access.hpp"
 #include "jinja/functions.hpp"
 #include "jinja/printing.hpp"
 #include "jinja/text_search.hpp"

@@ -6,8 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "jinja/formatting.hpp"
-#include "jinja/number.hpp"
 #include "jinja/printing.hpp"
 #include "jinja/reasons.hpp"
 #include "jinja/text_search.hpp"

@@ -7,8 +7,6 @@
 
 #include "jinja/closures.hpp"
 #include "jinja/functions.hpp"
-#include "jinja/number.hpp"
-#include "jinja/operators.hpp"
 #include "jinja/reasons.hpp"
 #include "jinja/text_search.hpp"
 #include "jinja/unicode.hpp"

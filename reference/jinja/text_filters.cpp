@@ -2,7 +2,6 @@
 
 #include <charconv>
 
-#include "jinja/formatting.hpp"
 #include "jinja/functions.hpp"
 #include "jinja/printing.hpp"
 #include "jinja/text_search.hpp"

@@ -1,7 +1,4 @@
-#include "jinja/access.hpp"
-#include "jinja/formatting.hpp"
 #include "jinja/functions.hpp"
-#include "jinja/number.hpp"
 #include "jinja/printing.hpp"
 #include "jinja/text_search.hpp"
 #include "jinja/unicode.hpp"

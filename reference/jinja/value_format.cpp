@@ -4,8 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "jinja/formatting.hpp"
-#include "jinja/number.hpp"
+#include "jinja/operators.hpp"
 #include "jinja/printing.hpp"
 #include "jinja/reasons.hpp"
 #include "jinja/text_search.hpp"

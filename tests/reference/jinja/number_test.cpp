@@ -1,4 +1,4 @@
-#include "jinja/number.hpp"
+#include "jinja/operators.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
