@@ -2,9 +2,7 @@
 
 #include "jinja/closures.hpp"
 #include "jinja/functions.hpp"
-#include "jinja/reasons.hpp"
 #include "jinja/text_search.hpp"
-#include "jinja/unicode.hpp"
 
 namespace jinja {
 namespace {

@@ -3,7 +3,6 @@
 #include <type_traits>
 
 #include "jinja/operators.hpp"
-#include "jinja/reasons.hpp"
 #include "jinja/value.hpp"
 
 namespace jinja {

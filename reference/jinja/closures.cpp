@@ -1,7 +1,6 @@
 #include "jinja/closures.hpp"
 
 #include "jinja/operators.hpp"
-#include "jinja/reasons.hpp"
 
 namespace jinja {
 namespace {

@@ -6,7 +6,6 @@
 
 #include "jinja/printing.hpp"
 #include "jinja/text_search.hpp"
-#include "jinja/unicode.hpp"
 
 namespace jinja {
 namespace {

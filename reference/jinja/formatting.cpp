@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "jinja/functions.hpp"
-#include "jinja/reasons.hpp"
 #include "jinja/unicode.hpp"
 
 namespace jinja {

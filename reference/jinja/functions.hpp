@@ -5,7 +5,6 @@
 #include <span>
 
 #include "jinja/operators.hpp"
-#include "jinja/reasons.hpp"
 
 namespace jinja {
 

@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <limits>
 
-#include "jinja/reasons.hpp"
 #include "jinja/unicode.hpp"
 
 namespace jinja {

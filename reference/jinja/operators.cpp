@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "jinja/printing.hpp"
-#include "jinja/reasons.hpp"
 #include "jinja/text_search.hpp"
 
 namespace jinja {

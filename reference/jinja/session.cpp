@@ -1,7 +1,5 @@
 #include "jinja/session.hpp"
 
-#include "jinja/reasons.hpp"
-
 namespace jinja {
 
 Counted::~Counted() {

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "jinja/reasons.hpp"
 #include "jinja/template.hpp"
 
 namespace jinja {
@@ -91,7 +92,7 @@ class Session {
 
   /// Takes `count` steps off what is left. Throws Failure when that is not enough (P5.4-03).
   void spend(std::size_t count = 1) {
-    if (count > steps_left_) fail_for_steps();
+    check_steps(count);
     steps_left_ -= count;
   }
 

@@ -1,11 +1,29 @@
 #include "jinja/template.hpp"
 
+#include <fmt/core.h>
+
+#include <array>
+
 #include "jinja/ast.hpp"
 #include "jinja/errors.hpp"
 #include "jinja/lexer.hpp"
-#include "jinja/reasons.hpp"
 
 namespace jinja {
+
+std::string message_of(ErrorKind kind, std::string_view reason, std::string_view place) {
+  constexpr std::array<std::string_view, 3> beginnings = {"Template syntax error", "Undefined template variable",
+                                                          "Template error"};
+  std::string_view const beginning = beginnings.at(static_cast<std::size_t>(kind));
+  return place.empty() ? fmt::format("{}: {}", beginning, reason)
+                       : fmt::format("{}: {} ({})", beginning, reason, place);
+}
+
+Error::Error(ErrorKind kind, std::string reason, Position position)
+    : std::runtime_error(message_of(
+          kind, reason, position.line == 0 ? "" : fmt::format("line {}, column {}", position.line, position.column))),
+      kind_(kind),
+      reason_(std::move(reason)),
+      position_(position) {}
 
 struct Template::Parts {
   explicit Parts(std::string_view text) : source(text) {}

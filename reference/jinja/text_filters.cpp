@@ -5,7 +5,6 @@
 #include "jinja/functions.hpp"
 #include "jinja/printing.hpp"
 #include "jinja/text_search.hpp"
-#include "jinja/unicode.hpp"
 
 namespace jinja {
 namespace {

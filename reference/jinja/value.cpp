@@ -6,7 +6,6 @@
 
 #include "jinja/closures.hpp"
 #include "jinja/operators.hpp"
-#include "jinja/reasons.hpp"
 #include "jinja/unicode.hpp"
 
 namespace jinja {

@@ -6,9 +6,7 @@
 
 #include "jinja/operators.hpp"
 #include "jinja/printing.hpp"
-#include "jinja/reasons.hpp"
 #include "jinja/text_search.hpp"
-#include "jinja/unicode.hpp"
 
 namespace jinja {
 namespace {
