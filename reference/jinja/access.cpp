@@ -110,20 +110,18 @@ Value slice_of_list(Session& session, ListView const& list, Range const& taken) 
 std::optional<Value> member(Session& session, Value const& object, std::string_view name) {
   // P5.4-02: members are only those in the tables below, none of which gives access to the host.
   if (name.starts_with("__")) return std::nullopt;
-  if (Shared<Loop> const* const loop = std::get_if<Shared<Loop>>(&object)) return (*loop)->member(name);
-  if (Shared<Namespace> const* const space = std::get_if<Shared<Namespace>>(&object)) {
-    Value const* const found = (*space)->attributes->find(Text{.view = name});
+  if (Loop* const loop = object_of<Loop>(object)) return loop->member(name);
+  if (Namespace const* const space = object_of<Namespace>(object)) {
+    Value const* const found = space->attributes->find(Text{.view = name});
     return found != nullptr ? std::optional<Value>(*found) : std::nullopt;
   }
-  if (Shared<Macro> const* const macro = std::get_if<Shared<Macro>>(&object)) {
-    return macro_member(session, **macro, name);
-  }
+  if (Macro const* const macro = object_of<Macro>(object)) return macro_member(session, *macro, name);
   if (Range const* const range = std::get_if<Range>(&object)) return range_member(*range, name);
-  if (Shared<Cycler> const* const cycler = std::get_if<Shared<Cycler>>(&object); cycler && name == "current") {
-    return (*cycler)->items[(*cycler)->position];
+  if (Cycler const* const cycler = object_of<Cycler>(object); cycler && name == "current") {
+    return cycler->items[cycler->position];
   }
-  if (Shared<Sequence> const* const sequence = std::get_if<Shared<Sequence>>(&object)) {
-    if (std::optional<Value> found = group_member(**sequence, name)) return found;
+  if (Sequence const* const sequence = object_of<Sequence>(object)) {
+    if (std::optional<Value> found = group_member(*sequence, name)) return found;
   }
   Operation const* const method = find_method(object, name);
   if (method == nullptr) return std::nullopt;

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <type_traits>
-
 #include "jinja/operators.hpp"
 #include "jinja/value.hpp"
 
@@ -280,44 +278,34 @@ void for_each_name(Destination& target, Visit visit) {
 template <class Parent, class Visit>
 void for_each_child(Parent& expression, Visit visit) {
   auto const visit_boxes = [&](auto&... boxes) { ((boxes ? visit(*boxes) : void()), ...); };
-  auto const visit_arguments = [&](auto& arguments) {
-    for (auto& argument : arguments.positional) visit(argument);
-    for (auto& [name, argument] : arguments.named) visit(argument);
-    visit_boxes(arguments.spread, arguments.named_spread);
-  };
   std::visit(
       [&](auto& node) {
-        using Node = std::remove_cvref_t<decltype(node)>;
+        // The kinds of nodes are told apart by their members.
         if constexpr (requires { node.items; }) {
           for (auto& item : node.items) visit(item);
-        } else if constexpr (std::is_same_v<Node, DictDisplay>) {
+        }
+        if constexpr (requires { node.entries; }) {
           for (auto& [key, value] : node.entries) {
             visit(key);
             visit(value);
           }
-        } else if constexpr (std::is_same_v<Node, Unary>) {
-          visit_boxes(node.operand);
-        } else if constexpr (std::is_same_v<Node, Binary> || std::is_same_v<Node, Logical>) {
-          visit_boxes(node.left, node.right);
-        } else if constexpr (std::is_same_v<Node, Compared>) {
+        }
+        if constexpr (requires { node.operand; }) visit_boxes(node.operand);
+        if constexpr (requires { node.left; }) visit_boxes(node.left, node.right);
+        if constexpr (requires { node.rest; }) {
           visit_boxes(node.first);
           for (auto& [relation, operand] : node.rest) visit(operand);
-        } else if constexpr (std::is_same_v<Node, Conditional>) {
-          visit_boxes(node.test, node.then, node.otherwise);
-        } else if constexpr (std::is_same_v<Node, Attribute>) {
-          visit_boxes(node.object);
-        } else if constexpr (std::is_same_v<Node, Item>) {
-          visit_boxes(node.object, node.index);
-        } else if constexpr (std::is_same_v<Node, Slice>) {
-          visit_boxes(node.object, node.start, node.stop, node.step);
-        } else if constexpr (std::is_same_v<Node, Call>) {
-          visit_boxes(node.callee);
-          visit_arguments(node.arguments);
-        } else if constexpr (std::is_same_v<Node, OperationUse>) {
-          visit_boxes(node.input);
-          visit_arguments(node.arguments);
-        } else {
-          static_assert(std::is_same_v<Node, Constant> || std::is_same_v<Node, NameUse>);
+        }
+        if constexpr (requires { node.otherwise; }) visit_boxes(node.test, node.then, node.otherwise);
+        if constexpr (requires { node.object; }) visit_boxes(node.object);
+        if constexpr (requires { node.index; }) visit_boxes(node.index);
+        if constexpr (requires { node.step; }) visit_boxes(node.start, node.stop, node.step);
+        if constexpr (requires { node.callee; }) visit_boxes(node.callee);
+        if constexpr (requires { node.input; }) visit_boxes(node.input);
+        if constexpr (requires { node.arguments; }) {
+          for (auto& argument : node.arguments.positional) visit(argument);
+          for (auto& [name, argument] : node.arguments.named) visit(argument);
+          visit_boxes(node.arguments.spread, node.arguments.named_spread);
         }
       },
       expression.node);

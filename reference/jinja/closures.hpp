@@ -6,8 +6,7 @@
 namespace jinja {
 
 /// The slots of one run of a function of a template: of the template itself, a macro, or a recursive loop.
-class Activation : public Counted {
- public:
+struct Activation : Counted {
   Activation(Session& session, std::size_t slot_count, Shared<Activation> around)
       : Counted(session), slots(slot_count), outer(std::move(around)) {
     account_for(slot_count * sizeof(Value));
@@ -26,8 +25,7 @@ class Activation : public Counted {
 };
 
 /// A macro, or the body of a call block, with the names around it.
-class Macro : public Counted {
- public:
+struct Macro : Counted {
   Macro(Session& session, MacroBody const& of, Shared<Activation> around)
       : Counted(session), body(of), outer(std::move(around)) {}
 

@@ -197,10 +197,10 @@ class Evaluator {
       slot = std::move(value);
       return;
     }
-    Shared<Namespace> const* const space = std::get_if<Shared<Namespace>>(&slot);
+    Namespace const* const space = object_of<Namespace>(slot);
     if (space == nullptr) throw Failure(reason::not_a_namespace(name.name));
-    (*space)->attributes->keep();
-    (*space)->attributes->set(Text{.view = name.attribute}, std::move(value));
+    space->attributes->keep();
+    space->attributes->set(Text{.view = name.attribute}, std::move(value));
   }
 
   void unpack(TupleTarget const& target, Value const& value) {
@@ -231,27 +231,27 @@ class Evaluator {
   }
 
   // P5.2-24: what a macro writes is the value of its call.
-  Value call_macro(Shared<Macro> const& macro, Arguments arguments) {
-    Shared<Activation> const activation = make_shared<Activation>(session_, macro->body.slot_count, macro->outer);
-    bind_parameters(session_, *macro, arguments, *activation);
+  Value call_macro(Macro const& macro, Arguments arguments) {
+    Shared<Activation> const activation = make_shared<Activation>(session_, macro.body.slot_count, macro.outer);
+    bind_parameters(session_, macro, arguments, *activation);
     return captured_in(activation, [&] {
-      enter(macro->body.loads);
-      for (Parameter const& parameter : macro->body.parameters) {
+      enter(macro.body.loads);
+      for (Parameter const& parameter : macro.body.parameters) {
         Value& value = activation->at(parameter.slot);
         if (!is_unset(value)) continue;
         value = parameter.fallback ? evaluate(*parameter.fallback)
                                    : Undefined{.reason = UndefinedReason::name, .text = parameter.name};
       }
-      execute(macro->body.body);
+      execute(macro.body.body);
     });
   }
 
-  Value call_loop(Shared<Loop> const& loop, Arguments const& arguments) {
+  Value call_loop(Loop const& loop, Arguments const& arguments) {
     BoundArguments const bound("loop", "iterable", 1, arguments);
-    if (loop->recursive_loop == nullptr) throw Failure(reason::loop_not_recursive);
-    For const& body = *loop->recursive_loop;
-    return captured_in(make_shared<Activation>(session_, body.slot_count, loop->outer),
-                       [&] { run_loop(body, *bound[0], loop->depth0() + 1); });
+    if (loop.recursive_loop == nullptr) throw Failure(reason::loop_not_recursive);
+    For const& body = *loop.recursive_loop;
+    return captured_in(make_shared<Activation>(session_, body.slot_count, loop.outer),
+                       [&] { run_loop(body, *bound[0], loop.depth0() + 1); });
   }
 
   // What is written goes into an empty output for the while; after an error it is dropped.
@@ -470,8 +470,7 @@ class Evaluator {
     if (Json const* const object = member.key_kind == KeyKind::plain ? borrowed(*member.object) : nullptr) {
       session_.set_current_text(text);
       if (object->is_object()) {
-        std::optional<Value> found = MapView::of(BorrowedMap{object})->find(session_, member.name);
-        return found ? *std::move(found) : missing_member(session_);
+        return MapView::of(BorrowedMap{object})->find(session_, member.name).value_or(missing_member(session_));
       }
     }
     Value scratch;
@@ -552,20 +551,18 @@ class Evaluator {
   }
 
   Value call_value(Value const& callee, Arguments arguments) {
-    if (Shared<Macro> const* const macro = std::get_if<Shared<Macro>>(&callee)) {
-      return call_macro(*macro, std::move(arguments));
-    }
-    if (Shared<BoundMethod> const* const method = std::get_if<Shared<BoundMethod>>(&callee)) {
-      return (*method)->operation.call(session_, (*method)->receiver, arguments);
+    if (Macro const* const macro = object_of<Macro>(callee)) return call_macro(*macro, std::move(arguments));
+    if (BoundMethod const* const method = object_of<BoundMethod>(callee)) {
+      return method->operation.call(session_, method->receiver, arguments);
     }
     if (Operation const* const* const function = std::get_if<Operation const*>(&callee)) {
       return (*function)->call(session_, None{}, arguments);
     }
-    if (Shared<Joiner> const* const joiner = std::get_if<Shared<Joiner>>(&callee)) {
+    if (Joiner* const joiner = object_of<Joiner>(callee)) {
       BoundArguments const none("joiner", "", 0, arguments);
-      return std::exchange((*joiner)->used, true) ? (*joiner)->separator : Text{.view = ""};
+      return std::exchange(joiner->used, true) ? joiner->separator : Text{.view = ""};
     }
-    if (Shared<Loop> const* const loop = std::get_if<Shared<Loop>>(&callee)) return call_loop(*loop, arguments);
+    if (Loop const* const loop = object_of<Loop>(callee)) return call_loop(*loop, arguments);
     demand_defined(callee);
     throw Failure(reason::not_callable(type_name(callee)));
   }

@@ -112,8 +112,7 @@ Value sum(Session& session, Value const& input, BoundArguments const& bound) {
 
 Value attr(Session& session, Value const& input, BoundArguments const& bound) {
   demand_defined(input);
-  std::optional<Value> found = member(session, input, bound.text(0, ""));
-  return found ? *std::move(found) : missing_member(session);
+  return member(session, input, bound.text(0, "")).value_or(missing_member(session));
 }
 
 Value fallback(Session& session, Value const& input, BoundArguments const& bound) {

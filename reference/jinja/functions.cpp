@@ -53,9 +53,9 @@ namespace list_methods {
 
 // Inputs are never changed; a template that names such a method openly works on copies of them.
 Sequence& changeable(Value const& receiver) {
-  Shared<Sequence> const* const sequence = std::get_if<Shared<Sequence>>(&receiver);
+  Sequence* const sequence = object_of<Sequence>(receiver);
   if (sequence == nullptr) throw Failure(reason::input_cannot_change);
-  return **sequence;
+  return *sequence;
 }
 
 std::size_t insert_position(std::int64_t index, std::size_t size) {
@@ -186,10 +186,10 @@ constexpr auto tuple_table =
 namespace map_methods {
 
 Dict& changeable(Value const& receiver) {
-  Shared<Dict> const* const dict = std::get_if<Shared<Dict>>(&receiver);
+  Dict* const dict = object_of<Dict>(receiver);
   if (dict == nullptr) throw Failure(reason::input_cannot_change);
-  (*dict)->keep();
-  return **dict;
+  dict->keep();
+  return *dict;
 }
 
 template <ViewKind kind>

@@ -14,9 +14,7 @@ Value length(Session& session, Value const& input, BoundArguments const&) {
 }
 
 Value first(Session& session, Value const& input, BoundArguments const&) {
-  Cursor cursor(session, input);
-  std::optional<Value> value = cursor.next();
-  return value ? *std::move(value) : missing_member(session);
+  return Cursor(session, input).next().value_or(missing_member(session));
 }
 
 Value as_list(Session& session, Value const& input, BoundArguments const&) {

@@ -87,9 +87,9 @@ bool equal_at(Session& session, Value const& left, Value const& right, int depth
     return other && equal_maps(session, *map, *other, depth);
   }
   if (holds<Range>(left) && holds<Range>(right)) return equal_ranges(std::get<Range>(left), std::get<Range>(right));
-  if (holds<Shared<View>>(left) && holds<Shared<View>>(right)) {
-    return equal_views(session, *std::get<Shared<View>>(left), *std::get<Shared<View>>(right), depth);
-  }
+  View const* const view = object_of<View>(left);
+  View const* const other_view = object_of<View>(right);
+  if (view && other_view) return equal_views(session, *view, *other_view, depth);
   return identical(left, right);
 }
 
@@ -152,10 +152,9 @@ std::size_t hash_at(Session& session, Value const& value, int depth) {
   }
   if (std::optional<std::int64_t> const number = as_integer(value)) return std::hash<std::int64_t>{}(*number);
   if (double const* const number = std::get_if<double>(&value)) return hash_of_number(*number);
-  if (Shared<Sequence> const* const tuple = std::get_if<Shared<Sequence>>(&value);
-      tuple && (*tuple)->kind() != SequenceKind::list) {
+  if (Sequence const* const tuple = object_of<Sequence>(value); tuple && tuple->kind() != SequenceKind::list) {
     std::size_t hash = 0x345678;
-    for (Value const& element : (*tuple)->values()) hash = combine(hash, hash_at(session, element, depth + 1));
+    for (Value const& element : tuple->values()) hash = combine(hash, hash_at(session, element, depth + 1));
     return hash;
   }
   if (ListView::of(value) || MapView::of(value) || holds<Shared<View>>(value)) {
@@ -318,8 +317,8 @@ bool contains(Session& session, Value const& container, Value const& value) {
     return text_search::find(session, text->view, part->view) != std::string_view::npos;
   }
   if (std::optional<MapView> const map = MapView::of(container)) return map->find(session, value).has_value();
-  if (Shared<View> const* const view = std::get_if<Shared<View>>(&container); view && (*view)->kind == ViewKind::keys) {
-    return MapView::of((*view)->mapping)->find(session, value).has_value();
+  if (View const* const view = object_of<View>(container); view && view->kind == ViewKind::keys) {
+    return MapView::of(view->mapping)->find(session, value).has_value();
   }
   if (!is_iterable(container)) throw Failure(reason::holds_nothing(type_name(container)));
   Cursor cursor(session, container);

@@ -452,11 +452,7 @@ std::string escaped(std::string_view text) {
   result.reserve(text.size());
   for (char const c : text) {
     std::size_t const found = special.find(c);
-    if (found == std::string_view::npos) {
-      result += c;
-    } else {
-      result += entities.at(found);
-    }
+    result += found == std::string_view::npos ? std::string_view(&c, 1) : entities.at(found);
   }
   return result;
 }
@@ -467,11 +463,8 @@ void append_escaped(Session& session, std::string& output, Value const& value) {
   Text const* const source = std::get_if<Text>(&value);
   session.check_memory(text.size() * 5);
   session.spend_for_text(text.size());
-  if (source != nullptr && source->markup == Markup::yes) {
-    output += text;
-  } else {
-    output += escaped(text);
-  }
+  bool const is_escaped = source != nullptr && source->markup == Markup::yes;
+  output += is_escaped ? std::string(text) : escaped(text);
 }
 
 std::string pretty_text(Session& session, Value const& value) {

@@ -202,8 +202,8 @@ void Dict::clear() {
 
 std::optional<ListView> ListView::of(Value const& value) {
   if (BorrowedList const* const borrowed = std::get_if<BorrowedList>(&value)) return ListView(borrowed->json, nullptr);
-  Shared<Sequence> const* const sequence = std::get_if<Shared<Sequence>>(&value);
-  return sequence != nullptr ? std::optional(ListView(nullptr, sequence->get())) : std::nullopt;
+  Sequence const* const sequence = object_of<Sequence>(value);
+  return sequence != nullptr ? std::optional(ListView(nullptr, sequence)) : std::nullopt;
 }
 
 std::size_t ListView::size() const {
@@ -225,8 +225,8 @@ Value make_like(Session& session, ListView const& list, Values values) {
 
 std::optional<MapView> MapView::of(Value const& value) {
   if (BorrowedMap const* const borrowed = std::get_if<BorrowedMap>(&value)) return MapView(borrowed->json, nullptr);
-  Shared<Dict> const* const dict = std::get_if<Shared<Dict>>(&value);
-  return dict != nullptr ? std::optional(MapView(nullptr, dict->get())) : std::nullopt;
+  Dict const* const dict = object_of<Dict>(value);
+  return dict != nullptr ? std::optional(MapView(nullptr, dict)) : std::nullopt;
 }
 
 std::size_t MapView::size() const {
@@ -302,8 +302,8 @@ std::optional<std::size_t> length_of(Session& session, Value const& value) {
     return unicode::length(text->view);
   }
   if (Range const* const range = std::get_if<Range>(&value)) return size_of(*range);
-  if (Shared<View> const* const view = std::get_if<Shared<View>>(&value)) return size_of(**view);
-  if (Shared<Loop> const* const loop = std::get_if<Shared<Loop>>(&value)) return (*loop)->length();
+  if (View const* const view = object_of<View>(value)) return size_of(*view);
+  if (Loop* const loop = object_of<Loop>(value)) return loop->length();
   if (is_undefined(value)) {
     demand_defined_when_strict(session, value);
     return 0;
@@ -329,7 +329,7 @@ std::optional<Value> Cursor::next() {
     return element(*range, at_++);
   }
   if (Text const* const text = std::get_if<Text>(&source_)) return next_character(*text, at_);
-  if (Shared<Iterator> const* const iterator = std::get_if<Shared<Iterator>>(&source_)) return (*iterator)->next();
+  if (Iterator const* const iterator = object_of<Iterator>(source_)) return iterator->next();
   // A list may grow while it is iterated, as in Python; texts and mappings may not.
   if (std::optional<ListView> const list = ListView::of(source_)) {
     if (at_ < list->size()) return list->at(*session_, at_++);
@@ -337,12 +337,12 @@ std::optional<Value> Cursor::next() {
     at_ = std::numeric_limits<std::size_t>::max();
     return std::nullopt;
   }
-  Shared<View> const* const view = std::get_if<Shared<View>>(&source_);
-  std::optional<MapView> const map = MapView::of(view != nullptr ? (*view)->mapping : source_);
+  View const* const view = object_of<View>(source_);
+  std::optional<MapView> const map = MapView::of(view != nullptr ? view->mapping : source_);
   if (!map) return std::nullopt;
   if (map->size() != size_at_start_) throw Failure(reason::mapping_changed_while_iterated);
   if (at_ >= size_at_start_) return std::nullopt;
-  return view != nullptr ? element(*session_, **view, at_++) : map->key_at(at_++);
+  return view != nullptr ? element(*session_, *view, at_++) : map->key_at(at_++);
 }
 
 Values collect(Session& session, Value const& source) {

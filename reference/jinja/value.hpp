@@ -84,14 +84,14 @@ struct Range {
   std::int64_t stop = 0;
   std::int64_t step = 1;
 };
-class View;
-class Iterator;
-class Namespace;
-class Cycler;
-class Joiner;
+struct View;
+struct Iterator;
+struct Namespace;
+struct Cycler;
+struct Joiner;
 class Loop;
-class Macro;
-class BoundMethod;
+struct Macro;
+struct BoundMethod;
 
 struct Operation;
 
@@ -111,6 +111,13 @@ struct Arguments {
 template <class Type>
 [[nodiscard]] bool holds(Value const& value) noexcept {
   return std::holds_alternative<Type>(value);
+}
+
+/// The object that `value` refers to; null when it refers to none of that type.
+template <class Type>
+[[nodiscard]] Type* object_of(Value const& value) noexcept {
+  Shared<Type> const* const reference = std::get_if<Shared<Type>>(&value);
+  return reference != nullptr ? reference->get() : nullptr;
 }
 
 [[nodiscard]] inline bool is_undefined(Value const& value) noexcept {
@@ -200,16 +207,14 @@ class Dict : public Counted {
 enum class ViewKind { keys, values, items };
 
 /// What `keys()`, `values()` and `items()` give: it follows its mapping.
-class View : public Counted {
- public:
+struct View : Counted {
   View(Session& session, ViewKind view_kind, Value of) : Counted(session), kind(view_kind), mapping(std::move(of)) {}
   ViewKind const kind;
   Value const mapping;
 };
 
 /// Values that are made one by one and can be iterated once.
-class Iterator : public Counted {
- public:
+struct Iterator : Counted {
   using Next = std::function<std::optional<Value>()>;
   Iterator(Session& session, std::string_view python_type, Next next_value)
       : Counted(session), type(python_type), next(std::move(next_value)) {}
@@ -217,29 +222,25 @@ class Iterator : public Counted {
   Next next;
 };
 
-class Namespace : public Counted {
- public:
+struct Namespace : Counted {
   Namespace(Session& session, Shared<Dict> with) : Counted(session), attributes(std::move(with)) {}
   Shared<Dict> const attributes;
 };
 
-class Cycler : public Counted {
- public:
+struct Cycler : Counted {
   Cycler(Session& session, Values values) : Counted(session), items(std::move(values)) {}
   Values const items;
   std::size_t position = 0;
 };
 
-class Joiner : public Counted {
- public:
+struct Joiner : Counted {
   Joiner(Session& session, Value with) : Counted(session), separator(std::move(with)) {}
   Value const separator;
   bool used = false;
 };
 
 /// A method together with the value that it was taken from.
-class BoundMethod : public Counted {
- public:
+struct BoundMethod : Counted {
   BoundMethod(Session& session, Value of, Operation const& method)
       : Counted(session), receiver(std::move(of)), operation(method) {}
   Value const receiver;
