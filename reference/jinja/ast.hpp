@@ -204,8 +204,7 @@ struct Parameter {
   Slot slot = {};
   std::optional<Expression> fallback = std::nullopt;
 };
-/// The slots of `caller`, `varargs` and `kwargs` where the body uses them. `caller` may be a parameter that it
-/// reads.
+/// The slots of `caller`, `varargs` and `kwargs` where the body uses them. It may read a parameter named `caller`.
 struct MacroBody {
   std::string_view name;
   std::vector<Parameter> parameters;

@@ -36,8 +36,7 @@ struct Macro : Counted {
   Shared<Activation> const outer;
 };
 
-/// Gives the parameters the arguments, which it takes, in order, then by name. Throws Failure where some are left and
-/// the body has no varargs or kwargs for them.
+/// Takes the arguments for the parameters, in order, then by name. Throws Failure for more without varargs or kwargs.
 void bind_parameters(Session& session, Macro const& macro, Arguments& arguments, Activation& activation);
 
 /// What `loop` is inside a loop.

@@ -11,8 +11,7 @@ namespace jinja {
 /// cannot be done with the values, or reached a limit.
 enum class ErrorKind { syntax, undefined, failed };
 
-/// A place in a template, for people: lines and columns count from 1, columns in code points. Line 0 means none is
-/// known.
+/// A place in a template, for people: line and column (in code points) count from 1; line 0 when none is known.
 struct Position {
   std::size_t line = 0;
   std::size_t column = 0;
@@ -20,8 +19,7 @@ struct Position {
   bool operator==(Position const&) const = default;
 };
 
-/// What this library throws. `what()` is a sentence with the position in it, such as "Template error: division by zero
-/// (line 2, column 6)".
+/// What this library throws. `what()` is a sentence: "Template error: division by zero (line 2, column 6)".
 class Error : public std::runtime_error {
  public:
   /// `reason` is what `reason()` returns.

@@ -15,8 +15,7 @@ std::string_view first_name(TupleTarget const& tuple) {
       [](TupleTarget const& inner) { return first_name(inner); });
 }
 
-// Runs the statements of a template once. Everything throws Failure for what cannot be done and when a limit is
-// reached.
+// Runs a template once. Everything throws Failure for what cannot be done and when a limit is reached.
 class Evaluator {
  public:
   Evaluator(Session& session, Bindings const& bindings, Json const& inputs)

@@ -14,8 +14,7 @@ namespace jinja {
 /// Throws Failure when `value` is no text.
 [[nodiscard]] Text const& demand_text(std::string_view function, Value const& value);
 
-/// The arguments of a filter, method or function under the names of its parameters. The arguments that it was made of
-/// must outlive it.
+/// The arguments of a filter, method or function by parameter. The arguments that it was made of must outlive it.
 class BoundArguments {
  public:
   /// `parameters` and `required` as in Operation. Throws Failure for too many, unknown, doubled or missing arguments.
@@ -51,8 +50,7 @@ class BoundArguments {
 
 enum class CaseRule { sensitive, ignored };
 
-/// What filters mean by `attribute`: a path such as "address.city" or "lines.0", or an index. Without one it is the
-/// value itself.
+/// What filters mean by `attribute`: a path ("address.city", "lines.0"), an index, or without one the value itself.
 class AttributePath {
  public:
   /// `attribute` and `fallback` may be null. The fallback replaces the value of every undefined step.
@@ -72,8 +70,7 @@ class AttributePath {
 /// A filter, test, method or function.
 struct Operation {
   std::string_view name;
-  /// Their names with blanks between; behind them a "/" where they are given by position alone. Instead of names a "*"
-  /// where any are taken.
+  /// Their names, or "*" for any, with blanks between; behind them a "/" where they are given by position alone.
   std::string_view parameters;
   /// How many of the parameters have no default.
   std::size_t required;

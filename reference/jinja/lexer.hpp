@@ -60,9 +60,8 @@ struct Token {
 
 class Lexer;
 
-/// The tokens of a template with one token of lookahead, read when they are needed. Blanks are dropped where `-` says
-/// so; comments and the tags around raw text do not appear. Every function throws SyntaxFailure for text that is no
-/// template.
+/// The tokens of a template with one token of lookahead, read when they are needed, without comments, tags around raw
+/// text, and blanks that `-` drops. Every function throws SyntaxFailure for text that is no template.
 class TokenStream {
  public:
   /// `source` must outlive the tokens.

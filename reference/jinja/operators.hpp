@@ -22,8 +22,7 @@ enum class Relation { equal, not_equal, less, less_or_equal, greater, greater_or
 /// Whether both are one object.
 [[nodiscard]] bool identical(Value const& left, Value const& right);
 
-/// Whether `left relation right` holds. Throws Failure for values that have no order between them, such as a number and
-/// a text, and where the right one holds nothing.
+/// Whether `left relation right` holds. Throws Failure where there is no order, and where the right one holds nothing.
 [[nodiscard]] bool compare(Session& session, Relation relation, Value const& left, Value const& right);
 
 /// Whether `container` holds `value`: a part of a text, an element, a key. Throws Failure for what holds nothing.
@@ -34,8 +33,7 @@ enum class Relation { equal, not_equal, less, less_or_equal, greater, greater_or
 
 enum class Direction { ascending, descending };
 
-/// Sorts `values` by `keys`, which has as many; what is equal keeps its order. Throws Failure for keys without an
-/// order.
+/// Sorts `values` by `keys`, one for each; what is equal keeps its order. Throws Failure for keys without an order.
 void sort_by_keys(Session& session, Values& values, Values const& keys, Direction direction);
 
 /// What `left operation right` is by Python's rules: numbers, joined and repeated texts and lists, `%` formatting.

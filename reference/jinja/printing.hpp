@@ -4,8 +4,7 @@
 
 namespace jinja {
 
-/// Appends what `{{ value }}` prints: Python's str(). Throws UndefinedFailure under the strict rule, and Failure beyond
-/// 500 levels or when it does not fit into memory.
+/// Appends what `{{ value }}` prints: Python's str(). Throws UndefinedFailure when strict; Failure beyond 500 levels.
 void append_text(Session& session, std::string& output, Value const& value);
 [[nodiscard]] std::string text_of(Session& session, Value const& value);
 
@@ -27,8 +26,7 @@ void append_text(Session& session, std::string& output, Value const& value);
 /// Appends what `value` prints, escaped unless it is HTML already.
 void append_escaped(Session& session, std::string& output, Value const& value);
 
-/// `value` as Python's pprint lays it out: keys sorted, 80 columns, one element a line where a list or mapping is
-/// wider. Long texts stay on one line.
+/// `value` as Python's pprint lays it out: keys sorted, 80 columns, one element a line where that is too narrow.
 [[nodiscard]] std::string pretty_text(Session& session, Value const& value);
 
 /// What `indent` stands for at the beginning of a line: a number of blanks, or a text. Throws Failure for other values.

@@ -13,8 +13,7 @@ enum class InputRule { borrow, copy };
 
 class Session;
 
-/// Something that the values of one rendering share. Its memory counts against the limits of the session, which it must
-/// not outlive; one thread only.
+/// What the values of one rendering share, in one thread. Its memory counts as the session's, which must outlive it.
 class Counted {
  public:
   explicit Counted(Session& session) : session_(session) {}
@@ -77,8 +76,7 @@ template <class Type, class... Arguments>
   return Shared<Type>(new Type(session, std::forward<Arguments>(arguments)...));
 }
 
-/// The state of one rendering that all of its values share: what is left of the limits, and objects that may be in
-/// cycles.
+/// The state of one rendering, shared by its values: what is left of the limits, and objects that may be in cycles.
 class Session {
  public:
   Session(Options const& options, InputRule inputs);
@@ -101,8 +99,7 @@ class Session {
     if (count > steps_left_) fail_for_steps();
   }
 
-  /// Takes steps for handling `bytes` bytes of text character by character. What takes longer for each names a multiple
-  /// of the bytes that are there.
+  /// Takes steps for `bytes` bytes of text, character by character; slower work names a multiple of the bytes.
   void spend_for_text(std::size_t bytes) { spend(1 + bytes / 64); }
 
   /// Takes steps for comparing, hashing or copying `bytes` bytes, many of which are handled at once.

@@ -6,8 +6,7 @@
 #include <string>
 #include <string_view>
 
-/// Templates in Jinja2's language, without files and host code (P5.2-01): compiled and rendered. What it throws is an
-/// Error.
+/// Templates in Jinja2's language, without files and host code (P5.2-01): compiled and rendered. It throws Error.
 namespace jinja {
 
 /// Inputs, with the order of object members kept.
@@ -30,10 +29,8 @@ struct Options {
   Limits limits = {};
 };
 
-/// A template in Jinja2's language, compiled once and rendered often. Immutable: shared between threads.
-///
-/// It has neither files nor host code: include, import, extends and block are refused, and no member of a value leads
-/// out of the template. Whole numbers have 64 bits.
+/// A template, compiled once and rendered often. Immutable: shared between threads. The tags include, import, extends
+/// and block are refused, and no member of a value leads out of the template. Whole numbers have 64 bits.
 class Template {
  public:
   /// Throws Error (errors.hpp) for text that is no template, which is UTF-8.

@@ -127,8 +127,7 @@ class Wrapper {
   std::size_t end_;
 };
 
-// `text` with `separator` between lines of at most `width` code points, which must be positive; each line that `text`
-// has is wrapped by itself.
+// Each line of `text` in lines of at most `width` code points, which must be positive, with `separator` between them.
 std::string wrapped(Session& session, std::string_view text, std::string_view separator, Wrapping const& how) {
   session.check_memory(text.size() * 8);
   std::string output;

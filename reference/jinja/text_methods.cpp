@@ -136,8 +136,7 @@ Value replace(Session& session, Value const& receiver, BoundArguments const& bou
   return like(session, receiver, text_search::replaced(session, text, from, to, bound.integer(2, -1)));
 }
 
-// The part of the text between the optional start and end arguments; nothing when it begins behind the text or its own
-// end, where not even an empty text is found.
+// The text between the optional start and end; nothing, not even an empty text, when it begins behind either end.
 std::optional<std::string_view> window(Session& session, Value const& receiver, BoundArguments const& bound) {
   std::string_view const text = text_of(receiver).view;
   session.spend_for_text(text.size());

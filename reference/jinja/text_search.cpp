@@ -6,8 +6,7 @@
 namespace jinja::text_search {
 namespace {
 
-/// string_view::find compares the part anew at each place, which takes the product of both sizes where the text nearly
-/// holds it everywhere.
+/// string_view::find would take the product of both sizes where the text nearly holds the part everywhere.
 std::size_t first_at(std::string_view text, std::string_view part, std::size_t from) {
   if (part.empty()) return from;
   // An empty text may have no address, which memmem does not take.

@@ -12,8 +12,7 @@ namespace jinja::text_search {
 /// texts together, whatever these hold, and takes steps for that.
 [[nodiscard]] std::size_t find(Session& session, std::string_view text, std::string_view part, bool from_right = false);
 
-/// `text` with `to` instead of `from`, which stands between all characters when it is empty; at most `most` times
-/// unless that is negative.
+/// `text` with `to` instead of `from` (if empty, between all characters), at most `most` times unless it is negative.
 [[nodiscard]] std::string replaced(Session& session, std::string_view text, std::string_view from, std::string_view to,
                                    std::int64_t most);
 [[nodiscard]] std::size_t count(Session& session, std::string_view text, std::string_view part);

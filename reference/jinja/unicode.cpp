@@ -18,8 +18,7 @@ namespace {
 
 constexpr char32_t replacement = 0xFFFD;
 
-/// ICU's number of a code point that Unicode 14 assigns; what came later is unknown to Python 3.11, so unassigned here
-/// too.
+/// ICU's number of a code point that Unicode 14 assigns, as Python 3.11 has it; nothing for what came later.
 std::optional<UChar32> assigned(char32_t code_point) {
   constexpr std::uint8_t newest = 14;
   UChar32 const known = static_cast<UChar32>(code_point);
@@ -66,8 +65,7 @@ void append_mapped(std::string& result, std::string_view character, Case to) {
 
 constexpr char32_t capital_sigma = 0x3A3;
 
-// A sigma at the end of a word has a form of its own: a cased letter before it and none after, whatever is ignorable
-// aside.
+// A sigma at the end of a word has its own form: a cased letter before it and none after, but for what is ignorable.
 bool is_final_sigma(std::string_view text, std::size_t at) {
   std::size_t before = at;
   bool follows_letter = false;

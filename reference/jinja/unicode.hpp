@@ -6,8 +6,7 @@
 #include <string_view>
 
 /// Texts as Python sees them: sequences of code points (UTF-8 here; a byte that belongs to none counts as one), with
-/// the properties and the full case mappings of Unicode 14, as far as ICU knows them: a character that a later version
-/// added has none of these properties.
+/// the properties and full case mappings of Unicode 14; a character that a later version added has no properties.
 namespace jinja::unicode {
 
 /// Bytes of the character at `at`, which must be inside `text`.

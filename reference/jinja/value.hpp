@@ -17,8 +17,7 @@ struct Overloaded : Cases... {
 template <class... Cases>
 Overloaded(Cases...) -> Overloaded<Cases...>;
 
-/// Takes a variant apart: calls the case that fits the alternative it holds. An alternative without a case does not
-/// compile.
+/// Calls the case that fits the alternative that `variant` holds; one without a case does not compile.
 template <class Variant, class... Cases>
 decltype(auto) match(Variant&& variant, Cases&&... cases) {
   return std::visit(Overloaded{std::forward<Cases>(cases)...}, std::forward<Variant>(variant));
@@ -36,8 +35,7 @@ class Level {
   std::size_t& count_;
 };
 
-/// Why there is no value: a slot without one, a name or member that does not exist, what `text` says, or an inline if
-/// without else, which no rule forbids to print.
+/// Why there is no value: an empty slot, no such name or member, what `text` says, or an inline if without else.
 enum class UndefinedReason { unset, name, member, hint, no_else };
 
 /// `text` is what the template calls it, or the hint; it lives as long as the template.
@@ -327,8 +325,7 @@ class Cursor {
 /// A new mapping with the entries of `mapping`.
 [[nodiscard]] Value copied_dict(Session& session, Value const& mapping);
 
-/// Takes over entries as Python's dict() does: of a mapping or of pairs, then those given by name. Throws Failure for
-/// something else.
+/// Takes over entries as Python's dict(): of a mapping or pairs, then those by name; Failure for something else.
 void fill_dict(Session& session, Dict& dict, Arguments const& arguments);
 
 }  // namespace jinja

@@ -113,8 +113,7 @@ std::string with_precision(double number, std::chars_format notation, int precis
   return digits;
 }
 
-// With as many digits as the precision says; in scientific notation where more than `whole_digits` of them would stand
-// in front of the point.
+// With `precision` digits; in scientific notation where more than `whole_digits` of them would precede the point.
 std::string general(double number, int precision, int whole_digits, bool alternate) {
   int const digits = std::max(precision, 1);
   std::string const scientific = with_precision(number, std::chars_format::scientific, digits - 1);
@@ -129,8 +128,7 @@ bool is_one_of(std::string_view types, char type) {
   return type == '\0' || types.find(type) != std::string_view::npos;
 }
 
-// Without a type and a precision it is the shortest text that reads the same; with a precision always with a point, and
-// one of the digits behind it.
+// The shortest text that reads the same; with a precision always with a point and a digit behind it.
 std::string digits_without_type(double number, FormatSpecification const& how) {
   if (!std::isfinite(number)) return float_text(number);
   if (!how.precision) return how.alternate ? with_point(float_text(number)) : float_text(number);
