@@ -71,7 +71,7 @@ std::int64_t bound(Value const& value, std::int64_t open, std::int64_t size, std
 Range positions(std::size_t length, Value const& start, Value const& stop, Value const& step) {
   std::int64_t const size = static_cast<std::int64_t>(length);
   std::int64_t const stride = is_none(step) ? 1 : demand_integer(step);
-  if (stride == 0) throw Failure(reason::slice_step_zero);
+  if (stride == 0) throw Failure("the step of a slice must not be zero");
   bool const forwards = stride > 0;
   std::int64_t const lowest = forwards ? 0 : -1;
   std::int64_t const highest = forwards ? size : size - 1;

@@ -247,7 +247,7 @@ class Evaluator {
 
   Value call_loop(Loop const& loop, Arguments const& arguments) {
     BoundArguments const bound("loop", "iterable", 1, arguments);
-    if (loop.recursive_loop == nullptr) throw Failure(reason::loop_not_recursive);
+    if (loop.recursive_loop == nullptr) throw Failure("only a loop marked 'recursive' can be called");
     For const& body = *loop.recursive_loop;
     return captured_in(make_shared<Activation>(session_, body.slot_count, loop.outer),
                        [&] { run_loop(body, *bound[0], loop.depth0() + 1); });

@@ -473,7 +473,7 @@ class ExpressionParser {
     bool const begins_operand = kind == TokenKind::name || kind == TokenKind::text || kind == TokenKind::integer ||
                                 kind == TokenKind::floating || stream_.at("[") || stream_.at("{");
     if (!begins_operand || stream_.at_any({"else", "or", "and"})) return {};
-    if (stream_.at("is")) stream_.fail(reason::chained_tests);
+    if (stream_.at("is")) stream_.fail("a test cannot follow a test; join them with 'and'");
     std::size_t const from = offset();
     CallArguments given;
     given.positional.push_back(postfix(primary(), from));

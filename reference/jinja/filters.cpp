@@ -102,7 +102,7 @@ Value file_size(Session& session, Value const& input, BoundArguments const& boun
 Value sum(Session& session, Value const& input, BoundArguments const& bound) {
   AttributePath const path(bound[0], CaseRule::sensitive);
   Value total = bound.is_given(1) ? *bound[1] : std::int64_t{0};
-  if (holds<Text>(total)) throw Failure(reason::cannot_sum_texts);
+  if (holds<Text>(total)) throw Failure("sum adds numbers; use join for texts");
   Cursor cursor(session, input);
   while (std::optional<Value> const value = cursor.next()) {
     total = apply(session, BinaryOperator::add, total, path.of(session, *value));

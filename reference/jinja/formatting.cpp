@@ -43,13 +43,13 @@ class PercentFormatter {
     // Python checks only values without elements.
     bool const has_elements = MapView::of(values_) || ListView::of(values_) || holds<Range>(values_);
     bool const may_be_left = (has_elements && !tuple_) || is_undefined(values_);
-    if (taken_ < count() && !may_be_left) throw Failure(reason::values_left_over);
+    if (taken_ < count() && !may_be_left) throw Failure("there are more values than the format has places");
     return std::move(output_);
   }
 
  private:
   char current() const {
-    if (at_ >= text_.size()) throw Failure(reason::incomplete_format);
+    if (at_ >= text_.size()) throw Failure("the format ends after '%'; a percent sign that means itself is doubled");
     return text_[at_];
   }
 
@@ -90,7 +90,7 @@ class PercentFormatter {
 
   Value value_by_name() {
     std::optional<MapView> const map = MapView::of(values_);
-    if (!map) throw Failure(reason::format_needs_mapping);
+    if (!map) throw Failure("a format with names needs a mapping");
     std::size_t const start = ++at_;
     for (std::size_t depth = 1; depth > 0; ++at_) {
       if (current() == '(') ++depth;

@@ -14,7 +14,7 @@ Value range(Session&, Value const&, BoundArguments const& bound) {
     result.stop = bound.integer(1, 0);
   }
   result.step = bound.integer(2, 1);
-  if (result.step == 0) throw Failure(reason::range_step_zero);
+  if (result.step == 0) throw Failure("the step of range must not be zero");
   return result;
 }
 
@@ -96,7 +96,7 @@ Value pop(Session& session, Value const& receiver, BoundArguments const& bound) 
   std::int64_t const size = static_cast<std::int64_t>(values.size());
   std::int64_t index = bound.integer(0, -1);
   if (index < 0) index += size;
-  if (index < 0 || index >= size) throw Failure(reason::index_out_of_range);
+  if (index < 0 || index >= size) throw Failure("the list has no element there");
   session.spend(1 + static_cast<std::size_t>(size - index) / 32);
   Value taken = std::move(values[static_cast<std::size_t>(index)]);
   values.erase(values.begin() + index);
@@ -110,7 +110,7 @@ std::size_t find(Session& session, Value const& receiver, Value const& wanted, s
     if (!element) break;
     if (at >= from && same_or_equal(session, *element, wanted)) return at;
   }
-  throw Failure(reason::element_not_found);
+  throw Failure("the list does not hold that value");
 }
 
 Value remove(Session& session, Value const& receiver, BoundArguments const& bound) {

@@ -287,7 +287,7 @@ Value sort(Session& session, Value const& input, BoundArguments const& bound) {
 
 Value sort_mapping(Session& session, Value const& input, BoundArguments const& bound) {
   std::string_view const by = bound.text(1, "key");
-  if (by != "key" && by != "value") throw Failure(reason::dictsort_by);
+  if (by != "key" && by != "value") throw Failure("dictsort sorts by \"key\" or by \"value\"");
   std::optional<MapView> const map = MapView::of(input);
   demand_defined(input);
   if (!map) throw Failure(reason::needs_mapping("dictsort", type_name(input)));

@@ -199,7 +199,7 @@ Value power(double base, double exponent) {
   if (base == 0 && exponent < 0) throw Failure(reason::division_by_zero);
   double const result = std::pow(base, exponent);
   bool const operands_finite = std::isfinite(base) && std::isfinite(exponent);
-  if (std::isnan(result) && operands_finite) throw Failure(reason::complex_number);
+  if (std::isnan(result) && operands_finite) throw Failure("a negative number has no real power of that kind");
   if (std::isinf(result) && operands_finite) too_large();
   return result;
 }

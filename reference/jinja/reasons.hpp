@@ -31,6 +31,7 @@ class UndefinedFailure : public Failure {
 
 }  // namespace jinja
 
+/// Reasons with places, long ones, and those that several parts throw; the others stand where they are thrown.
 namespace jinja::reason {
 
 /// A reason with places: called with what fills them, it gives the text.
@@ -53,7 +54,6 @@ inline constexpr Wording<std::size_t> template_nested_too_deeply{
 inline constexpr Wording<std::size_t> template_too_large{"more than {} parts; use a smaller template"};
 inline constexpr char const misplaced_argument[] =
     "arguments without a name come first, then those with one, then *list and **mapping";
-inline constexpr char const chained_tests[] = "a test cannot follow a test; join them with 'and'";
 inline constexpr Wording<std::string_view> cannot_assign{"'{}' cannot be assigned to; choose another name"};
 inline constexpr Wording<std::string_view> tag_not_closed{"the tag '{0}' is not closed; end it with end{0}"};
 inline constexpr Wording<std::string_view> tag_needs_files{
@@ -81,7 +81,6 @@ inline constexpr char const calls_too_deep[] = "macros or loops call themselves 
 // Numbers and operators
 inline constexpr char const number_too_large[] = "a number is too large; whole numbers have 64 bits here";
 inline constexpr Wording<std::string_view> not_finite{"{} cannot become a whole number"};
-inline constexpr char const complex_number[] = "a negative number has no real power of that kind";
 inline constexpr char const division_by_zero[] = "division by zero";
 inline constexpr Wording<std::string_view, std::string_view, std::string_view> unsupported_operands{
     "'{}' does not work with {} and {}"};
@@ -91,15 +90,10 @@ inline constexpr Wording<std::string_view, std::string_view, std::string_view> n
 inline constexpr Wording<std::string_view> not_an_integer{"a whole number is needed, not {}"};
 inline constexpr Wording<std::string_view> not_a_number{"a number is needed, not {}"};
 inline constexpr char const rounding_method[] = "the method of round is common, ceil or floor";
-inline constexpr char const range_step_zero[] = "the step of range must not be zero";
-inline constexpr char const cannot_sum_texts[] = "sum adds numbers; use join for texts";
 
 // Texts and formats
 inline constexpr Wording<std::string_view, std::string_view> not_a_text{"'{}' needs text, not {}"};
 inline constexpr Wording<std::string_view> text_contains_only_text{"'in' asks a text for text, not for {}"};
-inline constexpr char const empty_separator[] = "the separator must not be empty";
-inline constexpr char const part_not_found[] = "the part is not in the text; find gives -1 instead of this error";
-inline constexpr char const fill_not_one_character[] = "the text to fill with must be one character";
 inline constexpr Wording<std::string_view> only_texts_are_joined{
     "the method join takes texts only, not {}; the filter join takes anything"};
 inline constexpr char const bad_format[] = "the format is not well formed; braces that mean themselves are doubled";
@@ -109,16 +103,11 @@ inline constexpr char const places_by_position[] =
 inline constexpr Wording<std::int64_t> no_character{"{} is no code point of a character"};
 inline constexpr char const no_character_key[] = "the keys for maketrans are single characters or their code points";
 inline constexpr char const tables_of_two_lengths[] = "the first two texts for maketrans need the same length";
-inline constexpr char const incomplete_format[] =
-    "the format ends after '%'; a percent sign that means itself is doubled";
 inline constexpr char const too_few_values[] = "the format has more places than there are values";
-inline constexpr char const values_left_over[] = "there are more values than the format has places";
-inline constexpr char const format_needs_mapping[] = "a format with names needs a mapping";
 inline constexpr Wording<std::string_view, std::string_view> format_needs_number{"'%{}' needs a number, not {}"};
 inline constexpr char const format_arguments[] = "the filter format takes values in order or by name, not both";
 inline constexpr char const truncate_too_short[] =
     "truncate needs a length that has room for its end, and no negative leeway";
-inline constexpr char const wrap_width[] = "the width of wordwrap must be positive";
 inline constexpr Wording<std::string_view> attribute_name{"{} cannot name an attribute"};
 
 // Lists and mappings
@@ -128,20 +117,16 @@ inline constexpr Wording<std::string_view> no_length{"{} has no length"};
 inline constexpr Wording<std::string_view> holds_nothing{"'in' needs a text, list or mapping on its right, not {}"};
 inline constexpr Wording<std::string_view> not_a_key{"{} cannot be a key"};
 inline constexpr Wording<std::string_view> key_not_found{"there is nothing under {}"};
-inline constexpr char const element_not_found[] = "the list does not hold that value";
-inline constexpr char const index_out_of_range[] = "the list has no element there";
 inline constexpr char const mapping_changed_while_iterated[] =
     "the mapping changed while a loop went through it; loop over a copy";
 inline constexpr char const input_cannot_change[] = "inputs cannot be changed; change a copy";
 inline constexpr Wording<std::size_t> not_a_pair{"a pair of key and value is needed, not {} values"};
 inline constexpr Wording<std::string_view, std::string_view> needs_mapping{"'{}' needs a mapping, not {}"};
 inline constexpr Wording<std::string_view> cannot_slice{"{} has no parts to take"};
-inline constexpr char const slice_step_zero[] = "the step of a slice must not be zero";
 [[nodiscard]] inline std::string cannot_unpack(std::size_t wanted, std::size_t found) {
   return fmt::format("{} value{} cannot be given to {} name{}", found, found == 1 ? "" : "s", wanted,
                      wanted == 1 ? "" : "s");
 }
-inline constexpr char const dictsort_by[] = "dictsort sorts by \"key\" or by \"value\"";
 inline constexpr Wording<std::string_view> no_json{"{} cannot be written as JSON"};
 inline constexpr Wording<std::string_view> no_json_key{"{} cannot be a key in JSON"};
 
@@ -153,7 +138,6 @@ inline constexpr Wording<std::string_view, std::string_view> unknown_argument{"'
 inline constexpr Wording<std::string_view, std::string_view> argument_given_twice{"'{}' gets its argument '{}' twice"};
 inline constexpr Wording<std::string_view, std::string_view> argument_missing{"'{}' needs its argument '{}'"};
 inline constexpr char const nothing_to_cycle[] = "cycle needs at least one value";
-inline constexpr char const loop_not_recursive[] = "only a loop marked 'recursive' can be called";
 inline constexpr Wording<std::string_view> not_a_namespace{
     "'{0}' is no namespace; begin with {{% set {0} = namespace() %}}"};
 inline constexpr char const no_random[] = "a prompt must not differ from run to run: there is no randomness";

@@ -285,7 +285,7 @@ Value word_wrap(Session& session, Value const& input, BoundArguments const& boun
   Wrapping const how{.width = bound.integer(0, 79),
                      .breaks_long_words = bound.truth(session, 1, true),
                      .breaks_on_hyphens = bound.truth(session, 3, true)};
-  if (how.width <= 0 && !text.view.empty()) throw Failure(reason::wrap_width);
+  if (how.width <= 0 && !text.view.empty()) throw Failure("the width of wordwrap must be positive");
   std::string_view const separator = bound.has(2) ? bound.text(2, "\n") : "\n";
   return make_text(session, wrapped(session, text.view, separator, how));
 }

@@ -84,7 +84,7 @@ Value strip(Session& session, Value const& receiver, BoundArguments const& bound
 
 std::string_view separator(BoundArguments const& bound) {
   std::string_view const given = bound.text(0, "");
-  if (given.empty()) throw Failure(reason::empty_separator);
+  if (given.empty()) throw Failure("the separator must not be empty");
   return given;
 }
 
@@ -177,7 +177,7 @@ Value find(Session& session, Value const& receiver, BoundArguments const& bound)
   std::string_view const part = bound.text(0, "");
   std::size_t const found = inside ? text_search::find(session, *inside, part, from_right) : std::string_view::npos;
   if (found == std::string_view::npos) {
-    if (missing == Missing::error) throw Failure(reason::part_not_found);
+    if (missing == Missing::error) throw Failure("the part is not in the text; find gives -1 instead of this error");
     return std::int64_t{-1};
   }
   std::size_t const before = static_cast<std::size_t>(inside->data() - text.data()) + found;
@@ -193,7 +193,7 @@ Value count(Session& session, Value const& receiver, BoundArguments const& bound
 template <Alignment alignment>
 Value padded(Session& session, Value const& receiver, BoundArguments const& bound) {
   std::string_view const fill = bound.text(1, " ");
-  if (unicode::length(fill) != 1) throw Failure(reason::fill_not_one_character);
+  if (unicode::length(fill) != 1) throw Failure("the text to fill with must be one character");
   return like(session, receiver,
               text_search::pad(session, text_of(receiver).view, bound.integer(0, 0), alignment, fill));
 }
