@@ -234,15 +234,6 @@ Value repeated_list(Session& session, ListView const& list, std::int64_t times) 
   return make_like(session, list, std::move(values));
 }
 
-Value joined_lists(Session& session, ListView const& left, ListView const& right) {
-  session.check_memory((left.size() + right.size()) * sizeof(Value));
-  Values values;
-  values.reserve(left.size() + right.size());
-  append_elements(session, values, left);
-  append_elements(session, values, right);
-  return make_like(session, left, std::move(values));
-}
-
 std::optional<Value> sum_of_others(Session& session, Value const& left, Value const& right) {
   if (holds<Text>(left) && holds<Text>(right)) {
     return joined_texts(session, std::get<Text>(left), std::get<Text>(right));
@@ -250,7 +241,12 @@ std::optional<Value> sum_of_others(Session& session, Value const& left, Value co
   std::optional<ListView> const list = ListView::of(left);
   std::optional<ListView> const other = ListView::of(right);
   if (!list || !other || !are_alike(*list, *other)) return std::nullopt;
-  return joined_lists(session, *list, *other);
+  session.check_memory((list->size() + other->size()) * sizeof(Value));
+  Values values;
+  values.reserve(list->size() + other->size());
+  append_elements(session, values, *list);
+  append_elements(session, values, *other);
+  return make_like(session, *list, std::move(values));
 }
 
 std::optional<Value> product_of_others(Session& session, Value const& left, Value const& right) {

@@ -38,18 +38,20 @@ void append_quoted(std::string& output, std::string_view text) {
   output += quote;
 }
 
-void append_at(Session& session, std::string& output, Value const& value, std::size_t depth);
-
-void append_list(Session& session, std::string& output, ListView const& list, std::size_t depth) {
+// `append` appends an element.
+template <class Append>
+void append_list(Session& session, std::string& output, ListView const& list, Append const& append) {
   bool const is_list = list.kind() == SequenceKind::list;
   output += is_list ? '[' : '(';
   for (std::size_t at = 0; at < list.size(); ++at) {
     if (at > 0) output += ", ";
-    append_at(session, output, list.at(session, at), depth + 1);
+    append(list.at(session, at));
   }
   if (!is_list && list.size() == 1) output += ',';
   output += is_list ? ']' : ')';
 }
+
+void append_at(Session& session, std::string& output, Value const& value, std::size_t depth);
 
 void append_map(Session& session, std::string& output, MapView const& map, std::size_t depth) {
   output += '{';
@@ -76,6 +78,7 @@ void append_at(Session& session, std::string& output, Value const& value, std::s
   if (depth > deepest_printed) throw Failure(reason::nested_too_deeply);
   session.spend();
   session.check_memory(output.size());
+  auto const append_element = [&](Value const& element) { append_at(session, output, element, depth + 1); };
   // P5.2-04: as repr() does it in Python.
   match(
       value, [&](Undefined const&) { output += "Undefined"; }, [&](None const&) { output += "None"; },
@@ -88,8 +91,8 @@ void append_at(Session& session, std::string& output, Value const& value, std::s
         append_quoted(output, text.view);
         if (text.markup == Markup::yes) output += ')';
       },
-      [&](BorrowedList const&) { append_list(session, output, *ListView::of(value), depth); },
-      [&](Shared<Sequence> const&) { append_list(session, output, *ListView::of(value), depth); },
+      [&](BorrowedList const&) { append_list(session, output, *ListView::of(value), append_element); },
+      [&](Shared<Sequence> const&) { append_list(session, output, *ListView::of(value), append_element); },
       [&](BorrowedMap const&) { append_map(session, output, *MapView::of(value), depth); },
       [&](Shared<Dict> const&) { append_map(session, output, *MapView::of(value), depth); },
       [&](Shared<View> const& view) { append_view(session, output, view, depth); },
@@ -245,15 +248,10 @@ class PrettyPrinter {
     session_.spend();
     std::string line;
     if (std::optional<ListView> const list = ListView::of(value)) {
-      bool const is_list = list->kind() == SequenceKind::list;
-      line += is_list ? '[' : '(';
-      for (std::size_t at = 0; at < list->size(); ++at) {
-        if (at > 0) line += ", ";
-        line += one_line(list->at(session_, at), depth + 1);
+      jinja::append_list(session_, line, *list, [&](Value const& element) {
+        line += one_line(element, depth + 1);
         session_.check_memory(line.size());
-      }
-      if (!is_list && list->size() == 1) line += ',';
-      line += is_list ? ']' : ')';
+      });
       return line;
     }
     std::optional<MapView> const map = MapView::of(value);

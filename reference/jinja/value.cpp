@@ -28,11 +28,6 @@ Value copied_map(Session& session, Json const& json) {
   return copy;
 }
 
-std::string_view name_of(View const& view) {
-  constexpr std::array<std::string_view, 3> names = {"dict_keys", "dict_values", "dict_items"};
-  return names.at(static_cast<std::size_t>(view.kind));
-}
-
 // Below this a look through all entries is faster than hashing.
 constexpr std::size_t largest_without_index = 8;
 
@@ -98,6 +93,7 @@ Value wrap(Session& session, Json const& json) {
 
 std::string_view type_name(Value const& value) {
   using Name = std::string_view;
+  constexpr std::array<Name, 3> views = {"dict_keys", "dict_values", "dict_items"};
   return match(
       value, [](Undefined const&) -> Name { return "Undefined"; }, [](None const&) -> Name { return "NoneType"; },
       [](bool) -> Name { return "bool"; }, [](std::int64_t) -> Name { return "int"; },
@@ -108,7 +104,7 @@ std::string_view type_name(Value const& value) {
         return sequence->kind() == SequenceKind::list ? "list" : "tuple";
       },
       [](Shared<Dict> const&) -> Name { return "dict"; }, [](Range const&) -> Name { return "range"; },
-      [](Shared<View> const& view) { return name_of(*view); },
+      [&](Shared<View> const& view) { return views.at(static_cast<std::size_t>(view->kind)); },
       [](Shared<Iterator> const& iterator) { return iterator->type; },
       [](Shared<Namespace> const&) -> Name { return "Namespace"; },
       [](Shared<Cycler> const&) -> Name { return "Cycler"; }, [](Shared<Joiner> const&) -> Name { return "Joiner"; },
