@@ -2,7 +2,7 @@
 #include <mutex>
 
 #include "prompty/core/json_text.hpp"
-#include "prompty/tools/mcp_channel.hpp"
+#include "prompty/tools/mcp_client.hpp"
 #include "prompty/typed/json_reader.hpp"
 
 namespace prompty {

@@ -1,13 +1,109 @@
 #pragma once
 
-#include <mutex>
-
 #include "prompty/core/agent.hpp"
-#include "prompty/core/host.hpp"
-#include "prompty/core/json.hpp"
-#include "prompty/tools/mcp_channel.hpp"
+#include "prompty/registry/connections.hpp"
+#include "prompty/tools/errors.hpp"
+#include "prompty/transport/transport.hpp"
+
+/// The messages of JSON-RPC 2.0, as far as MCP has them.
+namespace prompty::json_rpc {
+
+/// A request of the other side, to be answered under its id.
+struct Request {
+  Json id;
+  std::string method;
+
+  bool operator==(Request const&) const = default;
+};
+
+struct Notification {
+  std::string method;
+
+  bool operator==(Notification const&) const = default;
+};
+
+struct Refusal {
+  int code = 0;
+  std::string message;
+
+  bool operator==(Refusal const&) const = default;
+};
+
+/// The result, or an error.
+struct Response {
+  std::int64_t id = 0;
+  std::variant<Json, Refusal> outcome;
+
+  bool operator==(Response const&) const = default;
+};
+
+/// Anything else, or a response to an unknown request.
+struct Invalid {
+  bool operator==(Invalid const&) const = default;
+};
+
+using Message = std::variant<Request, Notification, Response, Invalid>;
+
+/// Our own ids are whole numbers, so that a response with another id is rubbish.
+[[nodiscard]] Message read(Json const& message);
+
+[[nodiscard]] Json request(std::int64_t id, std::string_view method, Json params);
+/// Without `params` when they are null.
+[[nodiscard]] Json notification(std::string_view method, Json params);
+
+/// The response of a client without capabilities: a ping is answered, every other method is not found.
+[[nodiscard]] Json reply_to(Request const& request);
+
+}  // namespace prompty::json_rpc
 
 namespace prompty {
+
+/// The server does not know the session any more: a new one has to begin.
+class SessionLost : public ConnectionError {
+ public:
+  explicit SessionLost(std::string const& server) : ConnectionError(errors::mcp_session_lost(server)) {}
+};
+
+/// A transport to one MCP server: carries JSON-RPC messages and responds to the requests of the server. Thread-safe;
+/// destroying it ends the session, and the server's process when it has one.
+class McpChannel {
+ public:
+  virtual ~McpChannel() = default;
+
+  /// Sends a request, whose id no other pending one has, and waits for the response. Throws ConnectionError
+  /// when none comes (the server has ended, the deadline has passed, the answer was cut short or is too large),
+  /// CancelledError, ExecuteError for an error status, and ValueError for an answer that is no message.
+  [[nodiscard]] virtual json_rpc::Response send_request(Json const& request, RequestLimits const& limits) = 0;
+
+  /// Sends a notification; throws as `send_request`.
+  virtual void send_notification(Json const& notification, RequestLimits const& limits) = 0;
+
+  /// The version that `initialize` has agreed on, for channels whose requests name it from then on.
+  virtual void use_version([[maybe_unused]] std::string const& version) {}
+
+  /// Whether the server can still be reached.
+  [[nodiscard]] virtual bool is_open() const { return true; }
+
+  /// Diagnostics for a missing answer, beginning with "; "; "" for none.
+  [[nodiscard]] virtual std::string diagnostics() const { return ""; }
+};
+
+/// MCP over the standard streams of a process, one message per line. Lines that are no messages are skipped. A thread
+/// of its own reads and writes; the end of what the process writes to standard error is kept for diagnostics.
+/// Destroying it closes the server's input, gives it a second to end, then ends it with all that it started. `name` is
+/// what errors call the server. Throws ConnectionError when the process cannot be started.
+[[nodiscard]] std::unique_ptr<McpChannel> stdio_channel(std::string name, StdioServer const& server,
+                                                        Environment const& environment, std::size_t max_bytes);
+
+/// Returns the bearer token for a request; null when none is sent.
+using BearerSource = std::function<std::string()>;
+
+/// MCP over streamable HTTP: each message is a POST through `transport`, its answer JSON or a stream of events.
+/// Messages that the server sends outside of answers are not received. Requests throw SessionLost as well. Destroying
+/// it ends the session, if there is one, within two seconds. `name` is what errors call the server.
+[[nodiscard]] std::unique_ptr<McpChannel> http_channel(std::string name, HttpServer server, BearerSource bearer,
+                                                       std::shared_ptr<Transport const> transport,
+                                                       std::size_t max_bytes);
 
 /// The limits of a client: time for each request, and tools that a server may offer.
 struct McpLimits {

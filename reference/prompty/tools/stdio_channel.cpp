@@ -11,7 +11,7 @@
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/tools/child_process.hpp"
-#include "prompty/tools/mcp_channel.hpp"
+#include "prompty/tools/mcp_client.hpp"
 #include "prompty/transport/connection_guards.hpp"
 
 namespace prompty {

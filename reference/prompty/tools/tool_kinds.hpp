@@ -1,10 +1,7 @@
 #pragma once
 
-#include "prompty/core/host.hpp"
-#include "prompty/registry/connections.hpp"
 #include "prompty/registry/tools.hpp"
-#include "prompty/tools/mcp_channel.hpp"
-#include "prompty/transport/transport.hpp"
+#include "prompty/tools/mcp_client.hpp"
 
 namespace prompty {
 

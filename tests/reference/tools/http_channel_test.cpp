@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "prompty/core/error.hpp"
-#include "prompty/tools/mcp_channel.hpp"
+#include "prompty/tools/mcp_client.hpp"
 #include "prompty/transport/http_transport.hpp"
 #include "reference/support/local_server.hpp"
 #include "reference/support/raised.hpp"

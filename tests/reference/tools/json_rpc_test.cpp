@@ -1,4 +1,4 @@
-#include "prompty/tools/mcp_channel.hpp"
+#include "prompty/tools/mcp_client.hpp"
 
 #include <gtest/gtest.h>
 

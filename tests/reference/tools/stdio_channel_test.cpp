@@ -10,7 +10,7 @@
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
-#include "prompty/tools/mcp_channel.hpp"
+#include "prompty/tools/mcp_client.hpp"
 #include "reference/support/open_files.hpp"
 #include "reference/support/raised.hpp"
 #include "support/memory_limit.hpp"

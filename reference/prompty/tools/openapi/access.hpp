@@ -1,10 +1,8 @@
 #pragma once
 
-#include "prompty/core/agent.hpp"
 #include "prompty/registry/connections.hpp"
 #include "prompty/tools/openapi/document.hpp"
 #include "prompty/tools/openapi/operations.hpp"
-#include "prompty/transport/transport.hpp"
 
 namespace prompty::openapi {
 

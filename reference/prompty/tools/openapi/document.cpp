@@ -10,7 +10,7 @@
 #include "prompty/load/file_access.hpp"
 #include "prompty/load/yaml_value.hpp"
 #include "prompty/tools/errors.hpp"
-#include "prompty/tools/openapi/answer.hpp"
+#include "prompty/tools/openapi/request.hpp"
 
 namespace prompty::openapi {
 namespace {

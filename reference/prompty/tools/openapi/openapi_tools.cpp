@@ -1,9 +1,6 @@
 #include <system_error>
 
 #include "prompty/tools/errors.hpp"
-#include "prompty/tools/masked_errors.hpp"
-#include "prompty/tools/openapi/access.hpp"
-#include "prompty/tools/openapi/answer.hpp"
 #include "prompty/tools/openapi/request.hpp"
 #include "prompty/tools/tool_kinds.hpp"
 

@@ -7,7 +7,6 @@
 
 #include "prompty/core/utf8.hpp"
 #include "prompty/tools/openapi/access.hpp"
-#include "prompty/tools/openapi/schema.hpp"
 
 namespace prompty::openapi {
 namespace {

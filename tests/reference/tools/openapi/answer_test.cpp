@@ -1,4 +1,4 @@
-#include "prompty/tools/openapi/answer.hpp"
+#include "prompty/tools/openapi/request.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "prompty/tools/openapi/schema.hpp"
+#include "prompty/tools/openapi/document.hpp"
 
 #include <gtest/gtest.h>
 
