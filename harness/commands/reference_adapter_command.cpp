@@ -1,6 +1,6 @@
 #include <CLI/CLI.hpp>
 
-#include "adapter/line_server.hpp"
+#include "adapter/reference_adapter.hpp"
 #include "harness/commands/command.hpp"
 
 namespace conformance {

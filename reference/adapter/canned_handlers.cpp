@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <thread>
 
-#include "adapter/params.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/load/codecs.hpp"
 

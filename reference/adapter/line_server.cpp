@@ -1,4 +1,4 @@
-#include "adapter/line_server.hpp"
+#include "adapter/reference_adapter.hpp"
 
 #include <chrono>
 #include <condition_variable>

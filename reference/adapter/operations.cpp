@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include "adapter/params.hpp"
-
 namespace prompty::adapter {
 namespace {
 

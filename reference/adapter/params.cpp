@@ -1,4 +1,4 @@
-#include "adapter/params.hpp"
+#include "adapter/operations.hpp"
 
 #include <fmt/core.h>
 

@@ -4,9 +4,7 @@
 
 #include <algorithm>
 
-#include "adapter/operations.hpp"
-#include "adapter/params.hpp"
-#include "adapter/request_runtime.hpp"
+#include "adapter/canned_handlers.hpp"
 
 namespace prompty::adapter {
 namespace {

@@ -1,9 +1,7 @@
-#include "adapter/operations.hpp"
+#include "adapter/canned_handlers.hpp"
 
 #include <fmt/core.h>
 
-#include "adapter/canned_handlers.hpp"
-#include "adapter/params.hpp"
 #include "prompty/agent/errors.hpp"
 
 namespace prompty::adapter {

@@ -1,8 +1,6 @@
-#include "adapter/request_runtime.hpp"
+#include "adapter/canned_handlers.hpp"
 
 #include <fmt/core.h>
-
-#include "adapter/params.hpp"
 
 namespace prompty::adapter {
 namespace {

@@ -1,11 +1,9 @@
-#include "adapter/operations.hpp"
+#include "adapter/canned_handlers.hpp"
 
 #include <fmt/core.h>
 
 #include <thread>
 
-#include "adapter/canned_handlers.hpp"
-#include "adapter/params.hpp"
 #include "prompty/core/json_text.hpp"
 
 namespace prompty::adapter {

@@ -2,9 +2,7 @@
 
 #include <fmt/core.h>
 
-#include <ostream>
 
-#include "cli/chat.hpp"
 #include "cli/files.hpp"
 #include "cli/turn.hpp"
 #include "prompty/core/json_text.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/show_outcome.hpp"
+#include "cli/output_text.hpp"
 #include "cli/tool_choices.hpp"
 #include "prompty/prompty.hpp"
 

@@ -1,4 +1,4 @@
-#include "cli/show_outcome.hpp"
+#include "cli/output_text.hpp"
 
 #include <fmt/core.h>
 
@@ -8,7 +8,6 @@
 
 #include "cli/errors.hpp"
 #include "cli/files.hpp"
-#include "prompty/core/errors.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
 

@@ -8,12 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/chat.hpp"
 #include "cli/command_line.hpp"
 #include "cli/errors.hpp"
 #include "cli/output_text.hpp"
-#include "cli/show_outcome.hpp"
 #include "cli/tool_choices.hpp"
+#include "cli/turn.hpp"
 #include "fuzz/support/bundle.hpp"
 #include "fuzz/support/demand.hpp"
 #include "fuzz/support/json_mutator.hpp"

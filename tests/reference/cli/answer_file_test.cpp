@@ -1,4 +1,4 @@
-#include "cli/show_outcome.hpp"
+#include "cli/output_text.hpp"
 
 #include <gtest/gtest.h>
 

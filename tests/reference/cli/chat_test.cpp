@@ -1,4 +1,3 @@
-#include "cli/chat.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "cli/chat.hpp"
+#include "cli/turn.hpp"
 
 #include <gtest/gtest.h>
 

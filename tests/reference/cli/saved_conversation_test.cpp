@@ -1,4 +1,4 @@
-#include "cli/chat.hpp"
+#include "cli/turn.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
