@@ -4,8 +4,6 @@
 
 #include <thread>
 
-#include "prompty/transport/http_transport.hpp"
-
 namespace prompty::adapter {
 namespace {
 

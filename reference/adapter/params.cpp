@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include "prompty/load/codecs.hpp"
-#include "prompty/typed/json_reader.hpp"
 
 namespace prompty::adapter {
 namespace {

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <ostream>
 #include <system_error>
 
 #include "cli/errors.hpp"

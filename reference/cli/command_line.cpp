@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <new>
-#include <ostream>
 #include <sstream>
 
 #include "cli/errors.hpp"

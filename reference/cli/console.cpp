@@ -10,7 +10,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cwchar>
-#include <exception>
 #include <istream>
 #include <thread>
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <variant>
-
 #include "cli/output_text.hpp"
 #include "prompty/tools/child_process.hpp"
 

@@ -7,7 +7,6 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <map>
 #include <system_error>
 
 #include "cli/errors.hpp"

@@ -6,8 +6,6 @@
 #include <array>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <ostream>
-#include <utility>
 
 #include "prompty/core/utf8.hpp"
 

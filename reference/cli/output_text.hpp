@@ -7,7 +7,6 @@
 #include "prompty/core/error.hpp"
 #include "prompty/core/stream.hpp"
 #include "prompty/load/check.hpp"
-#include "prompty/secrets/secrets.hpp"
 
 namespace prompty::cli {
 

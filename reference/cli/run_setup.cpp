@@ -3,10 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <chrono>
-#include <filesystem>
-#include <mutex>
-#include <ostream>
 
 #include "cli/errors.hpp"
 #include "cli/files.hpp"

@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <ostream>
-
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"

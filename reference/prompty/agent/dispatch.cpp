@@ -1,15 +1,8 @@
 #include "prompty/agent/dispatch.hpp"
 
 #include <algorithm>
-#include <cstddef>
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <optional>
-#include <utility>
-#include <vector>
 
 #include "prompty/agent/errors.hpp"
-#include "prompty/core/describe.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/utf8.hpp"
 

@@ -1,13 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <variant>
-
-#include "prompty/core/agent.hpp"
-#include "prompty/core/host.hpp"
-#include "prompty/core/json.hpp"
 #include "prompty/registry/tools.hpp"
 
 namespace prompty {

@@ -1,10 +1,6 @@
 #pragma once
 
-#include <string_view>
-
-#include "prompty/core/error.hpp"
 #include "prompty/core/errors.hpp"
-#include "prompty/core/json.hpp"
 
 namespace prompty::errors {
 

@@ -4,14 +4,7 @@
 #include <exception>
 #include <functional>
 #include <mutex>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <string_view>
-#include <variant>
-#include <vector>
 
-#include "prompty/core/json.hpp"
-#include "prompty/core/message.hpp"
 #include "prompty/core/outcome.hpp"
 
 namespace prompty {

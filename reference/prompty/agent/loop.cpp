@@ -1,19 +1,10 @@
 #include "prompty/agent/loop.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <exception>
-#include <mutex>
-#include <utility>
-#include <variant>
 
 #include "prompty/agent/dispatch.hpp"
 #include "prompty/agent/errors.hpp"
-#include "prompty/agent/events.hpp"
-#include "prompty/conversation/tool_batch.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"

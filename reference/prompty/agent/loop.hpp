@@ -1,19 +1,7 @@
 #pragma once
 
-#include <chrono>
-#include <cstddef>
-#include <functional>
-#include <nlohmann/json.hpp>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "prompty/agent/turn_options.hpp"
 #include "prompty/core/error.hpp"
-#include "prompty/core/host.hpp"
-#include "prompty/core/json.hpp"
-#include "prompty/core/message.hpp"
-#include "prompty/core/outcome.hpp"
 
 namespace prompty {
 

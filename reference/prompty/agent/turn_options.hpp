@@ -1,24 +1,7 @@
 #pragma once
 
-#include <atomic>
-#include <chrono>
-#include <cstddef>
-#include <cstdint>
-#include <exception>
-#include <functional>
-#include <map>
-#include <memory>
-#include <mutex>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "prompty/agent/events.hpp"
 #include "prompty/conversation/tool_batch.hpp"
-#include "prompty/core/host.hpp"
-#include "prompty/core/json.hpp"
-#include "prompty/core/message.hpp"
-#include "prompty/core/outcome.hpp"
 #include "prompty/registry/tools.hpp"
 
 namespace prompty {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "prompty/conversation/messages.hpp"
 #include "prompty/conversation/session_memory.hpp"
 #include "prompty/conversation/tool_batch.hpp"
 

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "prompty/conversation/errors.hpp"
-#include "prompty/core/errors.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/typed/json_reader.hpp"
 

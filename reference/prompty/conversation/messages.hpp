@@ -1,7 +1,5 @@
 #pragma once
 
-#include "prompty/core/json.hpp"
-#include "prompty/core/outcome.hpp"
 #include "prompty/core/streamed_calls.hpp"
 
 namespace prompty::conversation {

@@ -5,8 +5,6 @@
 
 #include "prompty/conversation/argument_schema.hpp"
 #include "prompty/conversation/messages.hpp"
-#include "prompty/core/json.hpp"
-#include "prompty/core/outcome.hpp"
 
 namespace prompty::conversation {
 

@@ -4,7 +4,6 @@
 #include "prompty/pipeline/kind_handlers.hpp"
 #include "prompty/provider/providers.hpp"
 #include "prompty/render/renderers.hpp"
-#include "prompty/transport/proxy.hpp"
 
 namespace prompty {
 namespace {

@@ -1,5 +1,4 @@
 #include <exception>
-#include <mutex>
 
 #include "prompty/core/json_text.hpp"
 #include "prompty/tools/mcp_client.hpp"

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "prompty/core/agent.hpp"
 #include "prompty/registry/connections.hpp"
 #include "prompty/tools/errors.hpp"
 #include "prompty/transport/transport.hpp"

@@ -2,7 +2,6 @@
 
 #include "prompty/core/match.hpp"
 #include "prompty/registry/errors.hpp"
-#include "prompty/tools/mcp_client.hpp"
 #include "prompty/tools/tool_kinds.hpp"
 
 namespace prompty {

@@ -1,6 +1,5 @@
 #include <system_error>
 
-#include "prompty/tools/errors.hpp"
 #include "prompty/tools/openapi/request.hpp"
 #include "prompty/tools/tool_kinds.hpp"
 

@@ -3,7 +3,6 @@
 #include <set>
 
 #include "prompty/core/agent.hpp"
-#include "prompty/core/json.hpp"
 
 /// Tools of kind openapi: web APIs by their OpenAPI documents.
 namespace prompty::openapi {
