@@ -124,8 +124,9 @@ Json in_order_of(std::vector<ToolCall> const& calls, Json const& received) {
   return ordered;
 }
 
-std::map<std::string, ToolHandler> handlers_of(Json const& handlers, std::shared_ptr<SharedList> const& received) {
-  if (!handlers.is_object()) throw InvalidParams{"handlers must map names to handlers"};
+std::map<std::string, ToolHandler> handlers_of(Json const& holder, char const* member,
+                                               std::shared_ptr<SharedList> const& received) {
+  Json const& handlers = object_in(holder, member, "handlers must map names to handlers");
   std::map<std::string, ToolHandler> read;
   for (auto const& [name, handler] : handlers.items()) read[name] = read_handler(name, handler, received);
   return read;

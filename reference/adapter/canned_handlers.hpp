@@ -37,8 +37,9 @@ using Received = std::shared_ptr<Json>;
 // A handler of `params.handlers` has `cases` for some arguments and `delayMs` besides. These throw InvalidParams for
 // members of another shape.
 
-/// The handlers by their names, which add `{"name", "arguments"}` of each call to `received`.
-[[nodiscard]] std::map<std::string, ToolHandler> handlers_of(Json const& handlers,
+/// The handlers in a member, none when it is absent, by their names; they add `{"name", "arguments"}` of each call to
+/// `received`.
+[[nodiscard]] std::map<std::string, ToolHandler> handlers_of(Json const& holder, char const* member,
                                                              std::shared_ptr<SharedList> const& received);
 
 /// How long a handler takes.

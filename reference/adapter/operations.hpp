@@ -28,6 +28,8 @@ struct FailedPartly {
 
 [[nodiscard]] Json const& required(Json const& params, char const* name);
 [[nodiscard]] std::string required_text(Json const& params, char const* name);
+/// Empty when the member is absent; `otherwise` says what is wrong with one that is no object.
+[[nodiscard]] Json const& object_in(Json const& params, char const* name, std::string const& otherwise);
 [[nodiscard]] PromptyAgent required_agent(Json const& params);
 /// The agent with its folder, from `baseDir`, and with the functions that `discovered` lists for its mcp and openapi
 /// tools.

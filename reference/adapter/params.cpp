@@ -39,6 +39,13 @@ Json const& required(Json const& params, char const* name) {
   return params[name];
 }
 
+Json const& object_in(Json const& params, char const* name, std::string const& otherwise) {
+  static Json const none = Json::object();
+  if (!params.contains(name)) return none;
+  if (!params[name].is_object()) throw InvalidParams{otherwise};
+  return params[name];
+}
+
 std::string required_text(Json const& params, char const* name) {
   return members_of(params).required_text(name, "a string");
 }

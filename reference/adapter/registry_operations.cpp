@@ -90,20 +90,14 @@ Json answer_of(Json const& step, Runtime& runtime) {
   }
 }
 
-Json handlers_in(Json const& params, char const* name) {
-  Json handlers = params.value(name, Json::object());
-  if (!handlers.is_object()) throw InvalidParams{fmt::format("params.{} must map keys to canned handlers", name)};
-  return handlers;
-}
-
 void register_canned(Runtime& runtime, Json const& params, Received const& received) {
   if (is_enabled(params, "clear")) {
     clear_tools(runtime);
     clear_tool_handlers(runtime);
   }
-  Json const names = handlers_in(params, "names");
+  Json const& names = object_in(params, "names", "params.names must map keys to canned handlers");
   for (auto const& [name, canned] : names.items()) register_tool(name, canned_tool(canned, received), runtime);
-  Json const kinds = handlers_in(params, "kinds");
+  Json const& kinds = object_in(params, "kinds", "params.kinds must map keys to canned handlers");
   for (auto const& [kind, canned] : kinds.items()) register_tool_handler(kind, canned_kind(canned, received), runtime);
 }
 

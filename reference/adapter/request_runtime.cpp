@@ -208,16 +208,13 @@ void register_double(std::string const& components, std::string const& key, Json
   }
 }
 
-Json registrations(Json const& params) {
-  Json registered = params.value("register", Json::object());
-  if (!registered.is_object()) throw InvalidParams{"params.register must be an object"};
-  return registered;
+Json const& registrations(Json const& params) {
+  return object_in(params, "register", "params.register must be an object");
 }
 
 void register_doubles(Json const& params, Calls const& called, Invokers& invokers) {
   static std::set<std::string> const all = {"renderers", "parsers", "executors", "processors"};
-  Json const registered = registrations(params);
-  for (auto const& [components, answers] : registered.items()) {
+  for (auto const& [components, answers] : registrations(params).items()) {
     if (components == "connections") continue;
     if (!all.contains(components)) {
       throw InvalidParams{
@@ -228,16 +225,14 @@ void register_doubles(Json const& params, Calls const& called, Invokers& invoker
     if (!answers.is_object()) {
       throw InvalidParams{fmt::format("params.register.{} must map keys to answers", components)};
     }
-    for (auto const& [key, answer] : answers.items()) {
-      register_double(components, key, answer, called, invokers);
-    }
+    for (auto const& [key, answer] : answers.items()) register_double(components, key, answer, called, invokers);
   }
 }
 
 }  // namespace
 
 bool registers_components(Json const& params) {
-  Json const registered = registrations(params);
+  Json const& registered = registrations(params);
   return registered.size() > registered.count("connections");
 }
 
@@ -252,8 +247,8 @@ std::unique_ptr<Runtime> runtime_for(Json const& params, Omissions const& omissi
 std::unique_ptr<Runtime> fresh_runtime(Json const& params, std::shared_ptr<SharedList> const& called,
                                        Omissions const& omissions) {
   std::unique_ptr<Runtime> runtime = runtime_for(params, omissions);
-  Json const clients = registrations(params).value("connections", Json::object());
-  if (!clients.is_object()) throw InvalidParams{"params.register.connections must map names to clients"};
+  Json const& clients =
+      object_in(registrations(params), "connections", "params.register.connections must map names to clients");
   for (auto const& [name, client] : clients.items()) {
     register_connection(name, std::make_shared<Client const>(read_client(client)), *runtime);
   }
@@ -269,10 +264,8 @@ std::unique_ptr<Runtime> own_runtime(Json const& params, std::shared_ptr<SharedL
   if (!brings_something) return nullptr;
   std::unique_ptr<Runtime> runtime = fresh_runtime(params, called, omissions);
   if (!brings_tools) return runtime;
-  if (!params["handlers"].is_object()) throw InvalidParams{"params.handlers must map names to canned handlers"};
-  for (auto const& [name, canned] : params["handlers"].items()) {
-    register_tool(name, canned_tool(canned), *runtime);
-  }
+  Json const& handlers = object_in(params, "handlers", "params.handlers must map names to canned handlers");
+  for (auto const& [name, canned] : handlers.items()) register_tool(name, canned_tool(canned), *runtime);
   return runtime;
 }
 

@@ -9,13 +9,6 @@
 namespace prompty::adapter {
 namespace {
 
-Json const& object_in(Json const& object, char const* name) {
-  static Json const none = Json::object();
-  if (!object.contains(name)) return none;
-  if (!object[name].is_object()) throw InvalidParams{fmt::format("{} must be an object", name)};
-  return object[name];
-}
-
 std::optional<int> number_in(Json const& object, char const* name) {
   if (!object.contains(name)) return std::nullopt;
   if (!object[name].is_number_integer()) throw InvalidParams{fmt::format("turnOptions.{} must be an integer", name)};
@@ -26,7 +19,7 @@ using Denying = std::function<GuardrailDenial(std::string const& shown)>;
 
 /// Denies what has the word of the guardrail in it; empty without such a guardrail.
 Denying denying(Json const& guardrails, char const* name) {
-  Json const& guardrail = object_in(guardrails, name);
+  Json const& guardrail = object_in(guardrails, name, fmt::format("{} must be an object", name));
   if (guardrail.empty()) return {};
   return [word = required_text(guardrail, "denyIfContains"),
           reason = required_text(guardrail, "reason")](std::string const& shown) {
@@ -58,7 +51,7 @@ Guardrails read_guardrails(Json const& given) {
 /// waits, `contextBudget`, `parallelToolCalls`, `raw`, the number `turn`, and `guardrails` that deny by a word. Throws
 /// InvalidParams for members of another shape.
 TurnOptions read_turn_options(Json const& params) {
-  Json const& given = object_in(params, "turnOptions");
+  Json const& given = object_in(params, "turnOptions", "turnOptions must be an object");
   TurnOptions options;
   options.max_iterations = number_in(given, "maxIterations").value_or(options.max_iterations);
   options.max_llm_retries = number_in(given, "maxLlmRetries").value_or(options.max_llm_retries);
@@ -76,7 +69,7 @@ TurnOptions read_turn_options(Json const& params) {
   }
   options.raw = is_enabled(given, "raw");
   options.number = number_in(given, "turn");
-  options.guardrails = read_guardrails(object_in(given, "guardrails"));
+  options.guardrails = read_guardrails(object_in(given, "guardrails", "guardrails must be an object"));
   options.delivery = is_enabled(params, "stream") ? Delivery::streamed : Delivery::whole;
   return options;
 }
@@ -167,12 +160,12 @@ TurnResult run_turn(Json const& params, TurnOptions const& options, Runtime cons
 
 Json turn_once(Json const& params, Runtime const& runtime, ItemSink const& deliver) {
   std::shared_ptr<SharedList> const received = std::make_shared<SharedList>();
-  for (auto const& [name, handler] : handlers_of(params.value("handlers", Json::object()), received)) {
+  for (auto const& [name, handler] : handlers_of(params, "handlers", received)) {
     runtime.tools->names.add(name, std::make_shared<ToolHandler const>(handler));
   }
   TurnOptions options = read_turn_options(params);
   Json const given = params.value("turnOptions", Json::object());
-  if (given.contains("tools")) options.tools = handlers_of(given["tools"], received);
+  options.tools = handlers_of(given, "tools", received);
   Script script(given, options, deliver);
   try {
     TurnResult const result = run_turn(params, options, runtime);

@@ -348,25 +348,11 @@ bool is_header_name(std::string_view name) {
 }
 
 bool is_header_of_http(std::string_view name) {
-  static std::set<std::string_view> const known = {"accept",
-                                                   "authorization",
-                                                   "connection",
-                                                   "content-encoding",
-                                                   "content-length",
-                                                   "content-type",
-                                                   "cookie",
-                                                   "expect",
-                                                   "host",
-                                                   "keep-alive",
-                                                   "te",
-                                                   "trailer",
-                                                   "upgrade",
-                                                   "user-agent",
-                                                   "via",
-                                                   "transfer-encoding",
-                                                   "forwarded",
-                                                   "x-forwarded-for",
-                                                   "x-forwarded-host"};
+  static std::set<std::string_view> const known = {"te",     "expect",     "keep-alive",    "content-encoding",
+                                                   "via",    "trailer",    "user-agent",    "transfer-encoding",
+                                                   "host",   "upgrade",    "content-type",  "x-forwarded-for",
+                                                   "accept", "forwarded",  "authorization", "x-forwarded-host",
+                                                   "cookie", "connection", "content-length"};
   std::string const lower = utf8::lower_ascii(name);
   return known.contains(lower) || lower.starts_with("proxy-");
 }
