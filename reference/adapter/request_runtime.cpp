@@ -105,23 +105,22 @@ std::optional<Connection> connection_of(Tool const& tool) {
   return std::nullopt;
 }
 
+/// The function, which refuses tools with a connection of an omitted kind first.
+template <class Function>
+std::shared_ptr<Function> limited(Omissions const& omissions, std::shared_ptr<Function const> const& function) {
+  return std::make_shared<Function>([omissions, function](Tool const& tool, auto const&... rest) {
+    require_connection(omissions, connection_of(tool));
+    return (*function)(tool, rest...);
+  });
+}
+
 void limit_connections_of_tools(Omissions const& omissions, ToolRegistry& tools) {
   for (std::string const kind : {"mcp", "openapi"}) {
     std::shared_ptr<ToolDiscovery const> const discovery = tools.discoveries.find(kind);
     std::shared_ptr<KindHandler const> const handler = tools.built_in.find(kind);
     if (handler == nullptr || discovery == nullptr) continue;
-    tools.discoveries.add(
-        kind, std::make_shared<ToolDiscovery>([omissions, discovery](Tool const& tool, PromptyAgent const& agent) {
-          require_connection(omissions, connection_of(tool));
-          return (*discovery)(tool, agent);
-        }));
-    tools.built_in.add(kind,
-                       std::make_shared<KindHandler>([omissions, handler](Tool const& tool, Json const& arguments,
-                                                                          PromptyAgent const& agent, Json const& inputs,
-                                                                          CallSetting const& setting) {
-                         require_connection(omissions, connection_of(tool));
-                         return (*handler)(tool, arguments, agent, inputs, setting);
-                       }));
+    tools.discoveries.add(kind, limited(omissions, discovery));
+    tools.built_in.add(kind, limited(omissions, handler));
   }
 }
 

@@ -47,21 +47,18 @@ void show_parsed(PromptChoices const& choices, std::ostream& out);
 /// The messages of the prompt, as JSON.
 void show_messages(PromptChoices const& choices, std::ostream& out);
 
-/// Loads, prepares and runs the file and prints its outcome (see `print_outcome`), with `stream` as it arrives
-/// (`print_stream`), with an answer file into it (`write_outcome`). With `dry_run` only the request is printed, as
-/// `print_request` does. Messages about the trace go to `err`.
+/// Runs the file and prints its outcome by `print_outcome`, with `stream` by `print_stream`, into an answer file by
+/// `write_outcome`, with `dry_run` only the request by `print_request`. Messages about the trace go to `err`.
 void run_file(RunChoices const& choices, std::ostream& out, std::ostream& err);
 
 /// All problems of the files, one below the other, and their numbers, secrets masked. Of the choices only the
 /// environment is used. Returns whether there is no error.
 [[nodiscard]] bool check_files(std::vector<std::string> const& files, PromptChoices const& choices, std::ostream& out);
 
-// Both return the exit code of the process, and throw UsageError and what the library raises.
-
-/// Takes one turn with the prompt file and prints its answer; an interrupt ends it.
+/// Takes one turn with the prompt file and prints its answer; an interrupt ends it. Returns the exit code.
 [[nodiscard]] int turn_file(RunChoices const& run, TurnChoices const& turn, Console const& console);
 
-/// A conversation with the prompt, see `chat`.
+/// A conversation with the prompt, see `chat`. Returns the exit code.
 [[nodiscard]] int chat_with_file(RunChoices const& run, TurnChoices const& turn, Console const& console);
 
 }  // namespace prompty::cli

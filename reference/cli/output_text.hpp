@@ -40,15 +40,13 @@ class PrintablePieces {
 /// the end of the line where that of the value is not clear. References and template expressions stay.
 [[nodiscard]] std::string with_named_values_masked(std::string_view line);
 
-/// Writes a problem as compilers do: `file:line:column: error: message`, the line of the file with a caret under the
-/// column, and the hint. The line is left out when it may not be quoted or the file cannot be read any more. `secrets`
-/// are masked, and in the line also what stands behind the name of a secret: a file that cannot be read gives no
-/// values.
+/// Writes a problem as compilers do: `file:line:column: error: message`, the line with a caret under the column, unless
+/// it may not be quoted or be read any more, and the hint. `secrets` are masked, and in the line also what stands
+/// behind the name of a secret: a file that is malformed gives no values.
 void write_problem(Problem const& problem, Secrets const& secrets, std::ostream& out,
                    Quoting quoting = Quoting::allowed);
 
 /// Writes an error like a problem when its place in a file is known, otherwise as `prompty: Kind: message`.
-/// The line is left out where the error does not let it be quoted.
 void write_error(Error const& error, Secrets const& secrets, std::ostream& out);
 
 /// A stream buffer that hands each character to `xsputn` at once.
@@ -113,15 +111,13 @@ class OpenLine {
 /// `{"type", "value"}` on one line.
 void print_outcome(Outcome const& outcome, Printing printing, std::ostream& out);
 
-/// Prints the items as they come, flushing `out` behind each. Plain: pieces of text as they are, with a line end at the
-/// last, then the tool calls as an indented list. As JSON: each item on a line, and the outcome on the last. Throws
-/// what the stream throws, behind a line end when one is due.
+/// Prints the items as they come, flushed. Plain: pieces of text with a line end at the last, then the tool calls as an
+/// indented list. As JSON: each item on a line, then the outcome. Throws what the stream does, behind a due line end.
 void print_stream(ItemStream& items, Printing printing, std::ostream& out);
 
-/// Writes the outcome into the file instead of `out`: an image as the bytes that its base64 stands for, further ones of
-/// the same answer with -2, -3 and so on before the ending of the name; anything else as it would be printed. An image
-/// that is only an address is printed to `out` after all. Each file is written as by `write_file`, none when an image
-/// is neither, which is a ValueError. Throws RuntimeError when a file cannot be written.
+/// Writes the outcome into the file by `write_file`: images as their bytes, further ones with -2, -3 and so on before
+/// the ending of the name; anything else as it would be printed. An image that is only an address is printed to `out`.
+/// Throws ValueError, and writes no file of it, for an image that is neither, RuntimeError for an unwritable file.
 void write_outcome(Outcome const& outcome, std::string const& path, Printing printing, std::ostream& out);
 
 /// The bytes that a base64 text stands for, with or without a `data:` address around it. Throws ValueError for any

@@ -277,18 +277,19 @@ Requests requests_of(PromptyAgent const& agent, TurnOptions const& options, Runt
 }
 
 TurnResult run_turn(PromptyAgent const& agent, std::vector<Message> conversation, Json const& inputs,
-                    TurnOptions const& given, Requests const& requests, Runtime const& runtime, Span const& span) {
-  std::shared_ptr<TurnOptions const> const options = options_for(agent, given);
+                    Requests const& requests) {
+  Runtime const& runtime = requests.runtime;
+  std::shared_ptr<TurnOptions const> const options = options_for(agent, requests.options);
   bool const offers_child_prompts = requests.executor->offers_child_prompts(agent);
-  PromptyAgent const known = reporting_failure(given, [&] {
+  PromptyAgent const known = reporting_failure(requests.options, [&] {
     PromptyAgent discovered = with_discovered_tools(agent, *options, *runtime.tools);
     if (offers_child_prompts) discovered = with_child_and_custom_tools(std::move(discovered), runtime);
     return with_tools_of_turn(std::move(discovered), *options);
   });
   // P12.1-01, P11.2-18, A-032: handlers and bindings get the inputs that the template got.
-  Json const completed = reporting_failure(given, [&] { return with_defaults(agent, inputs); });
+  Json const completed = reporting_failure(requests.options, [&] { return with_defaults(agent, inputs); });
   TurnTools const tools{
-      .agent = known, .inputs = completed, .options = options, .runtime = runtime, .parent = span.as_parent()};
+      .agent = known, .inputs = completed, .options = options, .runtime = runtime, .parent = requests.parent};
   LoopSteps const steps{
       .send = [&](std::vector<Message> const& messages,
                   AnswerListener const& sink) { return requests.send(known, messages, sink); },
@@ -312,7 +313,7 @@ TurnResult prepare_and_run(PromptyAgent const& agent, Json const& inputs, TurnOp
   Requests const requests = requests_of(agent, options, runtime, span);
   std::vector<Message> messages =
       reporting_failure(options, [&] { return prepare(agent, inputs, runtime, span.as_parent()); });
-  return run_turn(agent, std::move(messages), inputs, options, requests, runtime, span);
+  return run_turn(agent, std::move(messages), inputs, requests);
 }
 
 Json result_to_json(TurnResult const& result) {
@@ -381,8 +382,7 @@ TurnResult turn_from(PromptyAgent const& agent, std::vector<Message> conversatio
                     {"inputs", inputs}};
       },
       [&](Span& span) {
-        Requests const requests = requests_of(agent, options, runtime, span);
-        return run_turn(agent, std::move(conversation), inputs, options, requests, runtime, span);
+        return run_turn(agent, std::move(conversation), inputs, requests_of(agent, options, runtime, span));
       });
 }
 
