@@ -66,10 +66,9 @@ struct TurnChoices {
 [[nodiscard]] PromptyAgent loaded_agent(PromptChoices const& choices);
 
 /// The inputs as a JSON object: those of the file, then those of the command line, of which the later ones count.
-/// `name=@file` is the content of a file for an input of the agent of kind image, file or audio (a data: URI; base64
-/// for audio), of which the media type follows from the ending; for any other input it is that text. Throws UsageError
-/// for an input that has none of these forms, ValueError with its place for a file that is neither JSON nor YAML, and
-/// what `read_file` throws.
+/// `name=@file` is the content of a file (a data: URI; base64 for audio), its media type by its ending, for an input of
+/// the agent of kind image, file or audio, and else that text. Throws UsageError for an input of another form,
+/// ValueError with its place for a file that is neither JSON nor YAML, and what `read_file` throws.
 [[nodiscard]] Json given_inputs(PromptyAgent const& agent, InputChoices const& choices);
 
 /// The agent with endpoint and key of the command line in place of its own. Without a connection that this version can

@@ -54,9 +54,8 @@ struct ChildOutput {
 [[nodiscard]] ChildOutput run_child(std::vector<std::string> const& words, std::string_view input,
                                     std::chrono::milliseconds limit, Cancellation const& cancellation);
 
-/// Carries out the calls of a tool by a program: each starts it (see `run_child`) with the arguments as JSON on a line
-/// of its standard input; its result is the text on its standard output without the last line end. The call throws what
-/// `run_child` throws, and RuntimeError when the program ends with another code than 0.
+/// Carries out the calls of a tool by a program, see `run_child`, that gets the arguments as JSON on a line; the result
+/// is its output without the last line end. Throws as that, and RuntimeError when it ends with another code than 0.
 [[nodiscard]] ToolHandler command_handler(std::vector<std::string> words, std::chrono::milliseconds limit,
                                           Cancellation cancellation);
 

@@ -27,13 +27,12 @@ struct McpTarget {
 /// kind is unknown.
 [[nodiscard]] McpTarget target_of(Tool const& tool, McpTool const& mcp, Connections const& connections);
 
-/// Sends calls to the servers of tools of kind mcp (P11.2-23), see `target_of`, and returns what `read_mcp_result`
-/// returns; discovers the functions of the servers, only those in allowedTools when it lists any. There is one
-/// client for each server, created on first use and kept for all turns; it is replaced when its server has ended or is
-/// registered anew with other settings. Requests to HTTP servers go through `transport`; processes get their variables
-/// from `environment`. Both functions throw what `target_of` and McpClient throw, ConnectionError when the server
-/// cannot be started, and calls ValueError for a function that allowedTools does not list. The end of both ends the
-/// servers that have no open call.
+/// Sends calls to the servers of tools of kind mcp (P11.2-23), see `target_of`, for what `read_mcp_result` returns;
+/// discovers their functions, only those in allowedTools when it lists any. Each server has one client, created
+/// on first use, kept for all turns, and replaced when the server has ended or is registered with other settings.
+/// Requests to HTTP servers go through `transport`; processes get variables from `environment`. Both functions throw
+/// what `target_of` and McpClient throw, ConnectionError when the server cannot be started, and calls ValueError for a
+/// function that allowedTools does not list. The end of both ends the servers that have no open call.
 [[nodiscard]] ServedKind mcp_kind(std::shared_ptr<Connections const> connections,
                                   std::shared_ptr<Transport const> transport, Environment environment);
 
