@@ -68,7 +68,7 @@ enum class Spans { refused, shown };
 
 /// One operation of the protocol: params in, result out; a streaming one hands over each item as it comes. One that
 /// changes or looks into registries is performed alone, in a `fresh_runtime`; the other function is null then. Throws
-/// InvalidParams, UnsupportedInput (params.hpp), and what the library raises.
+/// InvalidParams, UnsupportedInput, and what the library raises.
 struct Operation {
   std::string name;
   Json (*perform)(Json const& params, Runtime const& runtime, ItemSink const& deliver);
