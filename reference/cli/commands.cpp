@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-
 #include "cli/files.hpp"
 #include "cli/turn.hpp"
 #include "prompty/core/json_text.hpp"
