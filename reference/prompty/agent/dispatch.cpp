@@ -12,17 +12,13 @@ namespace {
 constexpr std::string_view blanks = " \t\r\n";
 constexpr std::string_view fence = "```";
 
-bool is_letter(char character) {
-  return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
-}
-
 /// P9.3-01: models like to write their arguments as Markdown.
 std::string_view without_fence(std::string_view text) {
   std::string_view inside = utf8::trimmed(text, blanks);
   if (!inside.starts_with(fence)) return text;
   inside.remove_prefix(fence.size());
   // The name of the language, such as json.
-  while (!inside.empty() && is_letter(inside.front())) inside.remove_prefix(1);
+  while (!inside.empty() && utf8::is_letter(inside.front())) inside.remove_prefix(1);
   inside = utf8::trimmed(inside, blanks);
   if (inside.ends_with(fence)) inside.remove_suffix(fence.size());
   return utf8::trimmed(inside, blanks);

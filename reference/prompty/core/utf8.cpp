@@ -1,6 +1,9 @@
 #include "prompty/core/utf8.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <cstring>
 
@@ -85,6 +88,29 @@ bool equal_ignoring_case(std::string_view left, std::string_view right) {
 
 bool starts_with_ignoring_case(std::string_view text, std::string_view prefix) {
   return equal_ignoring_case(text.substr(0, prefix.size()), prefix);
+}
+
+std::string percent_encoded(std::string_view text) {
+  constexpr std::string_view plain_signs = "-._~";
+  std::string encoded;
+  for (char const c : text) {
+    bool const is_plain = is_letter_or_digit(c) || plain_signs.find(c) != std::string_view::npos;
+    encoded += is_plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return encoded;
+}
+
+std::string percent_decoded(std::string_view text) {
+  std::string decoded;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    std::string_view const digits = text.substr(at + 1, 2);
+    std::uint8_t byte = 0;
+    std::from_chars_result const read = std::from_chars(digits.data(), digits.data() + digits.size(), byte, 16);
+    bool const is_escape = text[at] == '%' && digits.size() == 2 && read.ptr == digits.data() + 2;
+    decoded += is_escape ? static_cast<char>(byte) : text[at];
+    if (is_escape) at += 2;
+  }
+  return decoded;
 }
 
 }  // namespace prompty::utf8

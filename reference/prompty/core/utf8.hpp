@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-/// Text is UTF-8. Letter case is that of ASCII, the only letters of what is compared without it, such as header names.
+/// Text is UTF-8. Letters are those of ASCII, the only ones of what is compared without case, such as header names.
 namespace prompty::utf8 {
 
 /// The offset of the first byte outside well-formed UTF-8 (no overlong forms or surrogates, up to U+10FFFF), if any.
@@ -32,6 +32,16 @@ inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 /// `text` without the characters of `blanks` at its ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text, std::string_view blanks);
 
+[[nodiscard]] constexpr bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+[[nodiscard]] constexpr bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+[[nodiscard]] constexpr bool is_letter_or_digit(char c) {
+  return is_letter(c) || is_digit(c);
+}
+
 [[nodiscard]] constexpr char lower_ascii(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
@@ -42,5 +52,11 @@ inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 /// Whether `text` begins with `prefix` in any letter case.
 [[nodiscard]] bool starts_with_ignoring_case(std::string_view text, std::string_view prefix);
+
+/// `text` as one segment of the path of a URL: every byte but letters, digits and `-._~` as %XX.
+[[nodiscard]] std::string percent_encoded(std::string_view text);
+
+/// `text` with the byte that each %XX stands for; a `%` without two hexadecimal digits behind it stays.
+[[nodiscard]] std::string percent_decoded(std::string_view text);
 
 }  // namespace prompty::utf8

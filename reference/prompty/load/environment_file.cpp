@@ -13,7 +13,7 @@ bool is_blank(char c) {
 }
 
 bool is_name_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  return utf8::is_letter_or_digit(c) || c == '_';
 }
 
 /// A line of an environment file that is not blank.
@@ -29,8 +29,7 @@ class EnvironmentLine {
       name = take_name();
     }
     skip_blanks();
-    if (name.empty() || (name.front() >= '0' && name.front() <= '9'))
-      fail("a name of letters, digits and '_' is missing");
+    if (name.empty() || utf8::is_digit(name.front())) fail("a name of letters, digits and '_' is missing");
     if (at_end() || line_[at_] != '=') fail("a '=' is missing after the name");
     ++at_;
     skip_blanks();

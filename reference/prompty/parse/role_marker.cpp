@@ -20,8 +20,7 @@ constexpr std::array<std::string_view, 9> reserved_keys = {"tool_calls",        
 constexpr std::string_view reserved_prefix = "responses_";
 
 bool is_key_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-         c == '.' || static_cast<unsigned char>(c) >= 0x80;
+  return utf8::is_letter_or_digit(c) || c == '_' || c == '-' || c == '.' || static_cast<unsigned char>(c) >= 0x80;
 }
 
 /// Reads a line from left to right; each character is looked at a fixed number of times (P6.1-09).

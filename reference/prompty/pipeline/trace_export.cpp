@@ -1,7 +1,6 @@
 #include "prompty/pipeline/trace_export.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include "prompty/core/utf8.hpp"
 #include "prompty/pipeline/errors.hpp"
@@ -12,19 +11,6 @@ namespace {
 
 constexpr std::size_t most_shown_bytes = 200;
 
-std::string percent_decoded(std::string_view text) {
-  std::string decoded;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    char const* const digits = text.data() + at + 1;
-    unsigned byte = 0;
-    bool const is_escape =
-        text[at] == '%' && at + 2 < text.size() && std::from_chars(digits, digits + 2, byte, 16).ptr == digits + 2;
-    decoded += is_escape ? static_cast<char>(byte) : text[at];
-    if (is_escape) at += 2;
-  }
-  return decoded;
-}
-
 Headers headers_in(std::string_view list) {
   Headers headers;
   while (!list.empty()) {
@@ -34,7 +20,7 @@ Headers headers_in(std::string_view list) {
     std::size_t const equals = pair.find('=');
     if (equals == std::string_view::npos) continue;
     headers.emplace_back(std::string(utf8::trimmed(pair.substr(0, equals), " \t")),
-                         percent_decoded(utf8::trimmed(pair.substr(equals + 1), " \t")));
+                         utf8::percent_decoded(utf8::trimmed(pair.substr(equals + 1), " \t")));
   }
   return headers;
 }

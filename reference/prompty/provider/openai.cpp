@@ -4,11 +4,11 @@
 #include <array>
 
 #include "prompty/conversation/messages.hpp"
+#include "prompty/core/utf8.hpp"
 #include "prompty/process/answers.hpp"
 #include "prompty/provider/errors.hpp"
 #include "prompty/provider/http_executor.hpp"
 #include "prompty/provider/providers.hpp"
-#include "prompty/transport/url.hpp"
 #include "prompty/typed/json_reader.hpp"
 #include "prompty/wire/requests.hpp"
 
@@ -73,7 +73,7 @@ std::string azure_path(PromptyAgent const& agent, std::string_view path) {
   }
   if (uses_responses(agent)) return fmt::format("/openai/v1{}", path);
   // P7.9-01: the id names the deployment; it is encoded, since a slash in it would lead elsewhere.
-  return fmt::format("/openai/deployments/{}{}?api-version={}", percent_encoded(*agent.model->id), path,
+  return fmt::format("/openai/deployments/{}{}?api-version={}", utf8::percent_encoded(*agent.model->id), path,
                      azure_interface_version);
 }
 

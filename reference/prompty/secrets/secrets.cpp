@@ -46,13 +46,9 @@ bool is_lower(char c) {
   return c >= 'a' && c <= 'z';
 }
 
-bool is_word_character(char c) {
-  return is_upper(c) || is_lower(c) || (c >= '0' && c <= '9');
-}
-
 /// Whether a word begins at `at`: behind a separator, at the `K` of `apiKey`, at the `K` of `APIKey`.
 bool begins_word(std::string_view name, std::size_t at) {
-  if (at == 0 || !is_word_character(name[at - 1])) return true;
+  if (at == 0 || !utf8::is_letter_or_digit(name[at - 1])) return true;
   if (!is_upper(name[at])) return false;
   bool const lower_follows = at + 1 < name.size() && is_lower(name[at + 1]);
   return !is_upper(name[at - 1]) || lower_follows;
@@ -62,7 +58,7 @@ std::vector<std::string> words_of(std::string_view name) {
   std::vector<std::string> words;
   for (std::size_t at = 0; at < name.size(); ++at) {
     char const c = name[at];
-    if (!is_word_character(c)) continue;
+    if (!utf8::is_letter_or_digit(c)) continue;
     if (words.empty() || begins_word(name, at)) words.emplace_back();
     words.back() += utf8::lower_ascii(c);
   }
@@ -111,15 +107,6 @@ std::vector<Range> secrets_in_urls(std::string_view text) {
     at = text.find(before_authority, end);
   }
   return found;
-}
-
-std::string percent_encoded(std::string_view text) {
-  std::string encoded;
-  for (char const c : text) {
-    bool const is_plain = is_word_character(c) || c == '-' || c == '.' || c == '_' || c == '~';
-    encoded += is_plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  }
-  return encoded;
 }
 
 /// As it stands between the quotes of JSON text.
@@ -253,7 +240,7 @@ void Secrets::add_value(std::string_view value, Source source) {
   std::string_view const secret = without_scheme(trimmed(value));
   add_form(std::string(secret), source);
   add_form(escaped(secret), source);
-  add_form(percent_encoded(secret), source);
+  add_form(utf8::percent_encoded(secret), source);
   if (secret.find('\n') == std::string_view::npos) return;
   // Output is masked line by line.
   std::string_view rest = secret;

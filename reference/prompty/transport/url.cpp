@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "prompty/core/utf8.hpp"
 #include "prompty/transport/errors.hpp"
 
 namespace prompty {
@@ -47,27 +48,9 @@ std::string joined_query(std::string_view of_endpoint, std::string_view of_path)
   return query.empty() ? "" : fmt::format("?{}", fmt::join(query, "&"));
 }
 
-bool is_unreserved(char c) {
-  bool const is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  return is_letter || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' || c == '~';
-}
-
 std::string_view query_of(std::string_view url) {
   std::size_t const mark = url.find('?');
   return mark == std::string_view::npos ? std::string_view() : url.substr(mark + 1);
-}
-
-std::string percent_decoded(std::string_view text) {
-  std::string plain;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    unsigned int code = 0;
-    bool const may_be_escape = text[at] == '%' && at + 2 < text.size();
-    char const* const end = text.data() + (may_be_escape ? at + 3 : at);
-    bool const is_escape = may_be_escape && std::from_chars(text.data() + at + 1, end, code, 16).ptr == end;
-    plain += is_escape ? static_cast<char>(code) : text[at];
-    if (is_escape) at += 2;
-  }
-  return plain;
 }
 
 }  // namespace
@@ -108,14 +91,6 @@ std::string join_url(std::string_view endpoint, std::string_view path) {
                      first == std::string_view::npos ? "" : below.substr(first), joined_query(query, query_of(path)));
 }
 
-std::string percent_encoded(std::string_view text) {
-  std::string encoded;
-  for (char const c : text) {
-    encoded += is_unreserved(c) ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  }
-  return encoded;
-}
-
 std::string base64(std::string_view bytes) {
   std::string encoded((bytes.size() + 2) / 3 * 4, '\0');
   EVP_EncodeBlock(reinterpret_cast<unsigned char*>(encoded.data()),
@@ -152,7 +127,8 @@ std::string basic_authorization(std::string_view user_information) {
   std::string_view const user = user_information.substr(0, colon);
   std::string_view const password =
       colon == std::string_view::npos ? std::string_view() : user_information.substr(colon + 1);
-  return fmt::format("Basic {}", base64(fmt::format("{}:{}", percent_decoded(user), percent_decoded(password))));
+  return fmt::format("Basic {}",
+                     base64(fmt::format("{}:{}", utf8::percent_decoded(user), utf8::percent_decoded(password))));
 }
 
 }  // namespace prompty

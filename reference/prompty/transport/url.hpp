@@ -23,9 +23,6 @@ struct Url {
 /// parameters of the path with the same names.
 [[nodiscard]] std::string join_url(std::string_view endpoint, std::string_view path);
 
-/// `text` as one segment of a path: every byte but letters, digits and `-._~` as %XX.
-[[nodiscard]] std::string percent_encoded(std::string_view text);
-
 /// `bytes` in base64 with padding, for data: URIs and credentials.
 [[nodiscard]] std::string base64(std::string_view bytes);
 

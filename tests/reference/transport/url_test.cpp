@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "prompty/core/error.hpp"
+#include "prompty/core/utf8.hpp"
 #include "prompty/transport/transport.hpp"
 #include "reference/support/raised.hpp"
 
@@ -44,8 +45,8 @@ TEST(Url, PutsTheQueryOfTheEndpointBehindThePath) {
 }
 
 TEST(Url, EncodesASegmentOfAPath) {
-  EXPECT_EQ(percent_encoded("gpt-4.1_mini~x"), "gpt-4.1_mini~x");
-  EXPECT_EQ(percent_encoded("a/b c?\xC3\xA9"), "a%2Fb%20c%3F%C3%A9");
+  EXPECT_EQ(utf8::percent_encoded("gpt-4.1_mini~x"), "gpt-4.1_mini~x");
+  EXPECT_EQ(utf8::percent_encoded("a/b c?\xC3\xA9"), "a%2Fb%20c%3F%C3%A9");
 }
 
 TEST(Base64, PadsAndTakesAllBytes) {

@@ -127,9 +127,9 @@ Access resolved(Connection const& connection, std::string const& tool, Connectio
 /// `basic_authorization` decodes user and password.
 std::string basic_value(std::string_view key) {
   std::size_t const colon = key.find(':');
-  std::string const user = percent_encoded(key.substr(0, colon));
+  std::string const user = utf8::percent_encoded(key.substr(0, colon));
   if (colon == std::string_view::npos) return basic_authorization(user);
-  return basic_authorization(fmt::format("{}:{}", user, percent_encoded(key.substr(colon + 1))));
+  return basic_authorization(fmt::format("{}:{}", user, utf8::percent_encoded(key.substr(colon + 1))));
 }
 
 bool satisfies(Credential const& credential, Scheme const& scheme) {
@@ -139,9 +139,9 @@ bool satisfies(Credential const& credential, Scheme const& scheme) {
 
 void add(Authentication& proof, Scheme const& scheme, std::string const& value) {
   SchemeKind const kind = scheme.kind;
-  std::string const encoded = percent_encoded(value);
+  std::string const encoded = utf8::percent_encoded(value);
   if (kind == SchemeKind::key_in_header) proof.headers.emplace_back(scheme.name, value);
-  if (kind == SchemeKind::key_in_query) proof.query.push_back(percent_encoded(scheme.name) + "=" + encoded);
+  if (kind == SchemeKind::key_in_query) proof.query.push_back(utf8::percent_encoded(scheme.name) + "=" + encoded);
   if (kind == SchemeKind::key_in_cookie) proof.cookies.push_back(scheme.name + "=" + encoded);
   if (kind == SchemeKind::basic) proof.headers.emplace_back("Authorization", basic_value(value));
   if (kind == SchemeKind::bearer) proof.headers.emplace_back("Authorization", "Bearer " + value);

@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <charconv>
-
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"
@@ -21,20 +19,6 @@ std::filesystem::path folder_of(PromptyAgent const& agent) {
   std::filesystem::path const folder =
       agent.origin ? std::filesystem::path(agent.origin->file).parent_path() : std::filesystem::path();
   return folder.empty() ? std::filesystem::path(".") : folder;
-}
-
-/// A reference is a URI, so that its characters may be percent-encoded.
-std::string percent_decoded(std::string_view text) {
-  std::string plain;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    std::string_view const digits = text.substr(at + 1, 2);
-    std::uint8_t byte = 0;
-    std::from_chars_result const read = std::from_chars(digits.data(), digits.data() + digits.size(), byte, 16);
-    bool const is_escape = text[at] == '%' && digits.size() == 2 && read.ptr == digits.data() + 2;
-    plain += is_escape ? static_cast<char>(byte) : text[at];
-    if (is_escape) at += 2;
-  }
-  return plain;
 }
 
 }  // namespace
@@ -107,7 +91,8 @@ Node Node::target(std::string const& reference) const {
   if (!reference.starts_with("#")) {
     refuse(fmt::format("refers to another document, {}; bundle them into one", reference));
   }
-  std::string const pointer = percent_decoded(std::string_view(reference).substr(1));
+  // A reference is a URI, so that its characters may be percent-encoded.
+  std::string const pointer = utf8::percent_decoded(std::string_view(reference).substr(1));
   try {
     return {.document = document, .value = &document->value.at(Json::json_pointer(pointer)), .place = pointer};
   } catch (Json::exception const&) {

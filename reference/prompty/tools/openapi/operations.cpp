@@ -16,10 +16,6 @@ constexpr std::size_t max_characters_of_names = 64;
 // OpenAI's limit for the description of a function.
 constexpr std::size_t max_description_bytes = 1'024;
 
-bool is_letter_or_digit(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
 bool is_method(std::string_view member) {
   static std::set<std::string_view> const methods = {"get",     "put",  "post",  "delete",
                                                      "options", "head", "patch", "trace"};
@@ -319,7 +315,7 @@ std::string valid_name(std::string_view text) {
   std::string name;
   bool is_gap = false;
   for (char const c : text) {
-    if (!is_letter_or_digit(c) && c != '_' && c != '-') {
+    if (!utf8::is_letter_or_digit(c) && c != '_' && c != '-') {
       is_gap = true;
       continue;
     }
@@ -343,7 +339,7 @@ std::string unique_name(std::string_view text, std::set<std::string>& taken) {
 
 bool is_header_name(std::string_view name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
-    return is_letter_or_digit(c) || std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
+    return utf8::is_letter_or_digit(c) || std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
   });
 }
 

@@ -23,7 +23,7 @@ std::string percent_encoded_except(std::string_view kept, std::string_view text)
   std::string encoded;
   for (char const c : text) {
     bool const is_kept = kept.find(c) != std::string_view::npos;
-    encoded += is_kept ? std::string(1, c) : percent_encoded(std::string_view(&c, 1));
+    encoded += is_kept ? std::string(1, c) : utf8::percent_encoded(std::string_view(&c, 1));
   }
   return encoded;
 }
@@ -56,7 +56,7 @@ std::string joined(Json const& value, std::string_view separator, std::string_vi
 }
 
 std::string name_value(std::string_view name, std::string_view encoded_value) {
-  return fmt::format("{}={}", percent_encoded(name), encoded_value);
+  return fmt::format("{}={}", utf8::percent_encoded(name), encoded_value);
 }
 
 /// One pair for each part of a value.
@@ -80,10 +80,10 @@ void add_deep(std::string const& name, Json const& value, Encode encode, std::ve
 
 std::string matrix(Parameter const& parameter, Json const& value) {
   if (parameter.explode == Explode::no || !value.is_structured()) {
-    return ";" + name_value(parameter.name, joined(value, ",", ",", percent_encoded));
+    return ";" + name_value(parameter.name, joined(value, ",", ",", utf8::percent_encoded));
   }
   std::string text;
-  for (std::string const& each : exploded(parameter.name, value, percent_encoded)) text += ";" + each;
+  for (std::string const& each : exploded(parameter.name, value, utf8::percent_encoded)) text += ";" + each;
   return text;
 }
 
@@ -298,16 +298,16 @@ HttpResponse read_whole(HttpRequest const& request, Transport const& transport, 
 
 std::string in_path(Parameter const& parameter, Json const& value) {
   bool const explodes = parameter.explode == Explode::yes;
-  if (parameter.style == Style::json) return percent_encoded(json_text::dump(value));
+  if (parameter.style == Style::json) return utf8::percent_encoded(json_text::dump(value));
   if (parameter.style == Style::matrix) return matrix(parameter, value);
   if (parameter.style == Style::label) {
-    return "." + joined(value, explodes ? "." : ",", explodes ? "=" : ",", percent_encoded);
+    return "." + joined(value, explodes ? "." : ",", explodes ? "=" : ",", utf8::percent_encoded);
   }
-  return joined(value, ",", explodes ? "=" : ",", percent_encoded);
+  return joined(value, ",", explodes ? "=" : ",", utf8::percent_encoded);
 }
 
 std::vector<std::string> in_query(Parameter const& parameter, Json const& value) {
-  Encode const encode = parameter.reserved == Reserved::kept ? query_encoded : percent_encoded;
+  Encode const encode = parameter.reserved == Reserved::kept ? query_encoded : utf8::percent_encoded;
   if (parameter.style == Style::json) return {name_value(parameter.name, encode(json_text::dump(value)))};
   if (!value.is_structured()) return {name_value(parameter.name, encode(text_of(value)))};
   if (value.empty()) return {};
@@ -329,12 +329,12 @@ std::string in_header(Parameter const& parameter, Json const& value) {
 }
 
 std::vector<std::string> in_cookie(Parameter const& parameter, Json const& value) {
-  if (parameter.style == Style::json) return {parameter.name + "=" + percent_encoded(json_text::dump(value))};
+  if (parameter.style == Style::json) return {parameter.name + "=" + utf8::percent_encoded(json_text::dump(value))};
   if (value.is_structured() && value.empty()) return {};
   if (parameter.explode == Explode::yes && value.is_structured()) {
-    return exploded(parameter.name, value, percent_encoded);
+    return exploded(parameter.name, value, utf8::percent_encoded);
   }
-  return {parameter.name + "=" + joined(value, ",", ",", percent_encoded)};
+  return {parameter.name + "=" + joined(value, ",", ",", utf8::percent_encoded)};
 }
 
 HttpRequest build_call(Operation const& operation, Json const& arguments, std::string const& server,

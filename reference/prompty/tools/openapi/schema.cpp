@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "prompty/core/utf8.hpp"
 #include "prompty/typed/json_reader.hpp"
 
 namespace prompty::openapi {
@@ -51,9 +52,7 @@ bool is_portable(std::string const& pattern) {
     char const next = at + 1 < pattern.size() ? pattern[at + 1] : '\0';
     if (pattern[at] == '\\') {
       bool const is_known = std::string_view("dDwWsSbBtnrfv").find(next) != std::string_view::npos;
-      bool const is_letter_or_digit =
-          (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z') || (next >= '0' && next <= '9');
-      if (next == '\0' || (is_letter_or_digit && !is_known)) return false;
+      if (next == '\0' || (utf8::is_letter_or_digit(next) && !is_known)) return false;
       ++at;
       continue;
     }

@@ -5,6 +5,7 @@
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/host.hpp"
+#include "prompty/core/utf8.hpp"
 #include "prompty/tools/openapi/operations.hpp"
 #include "prompty/transport/url.hpp"
 #include "reference/support/raised.hpp"
@@ -58,7 +59,7 @@ TEST(OpenApiRequest, CannotLeaveItsHostOrPath) {
     Json const arguments{{"id", id}};
     Url const parts = parse_url(build_call(pet, arguments, "https://h.example/v1", {}).url);
     EXPECT_EQ(parts.origin, "https://h.example") << id;
-    EXPECT_EQ(parts.target, "/v1/pets/" + percent_encoded(id)) << id;
+    EXPECT_EQ(parts.target, "/v1/pets/" + utf8::percent_encoded(id)) << id;
   }
 }
 
