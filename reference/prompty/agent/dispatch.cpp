@@ -94,13 +94,6 @@ Json const& value_of_input(Json const& value, std::string const& parameter, Tool
   return inputs[input];
 }
 
-bool allows(Tool const& tool, std::string_view function) {
-  McpTool const* const mcp = std::get_if<McpTool>(&tool.details);
-  // an empty list filters nothing.
-  if (mcp == nullptr || mcp->allowed_tools.empty()) return true;
-  return std::find(mcp->allowed_tools.begin(), mcp->allowed_tools.end(), function) != mcp->allowed_tools.end();
-}
-
 bool offers(Tool const& tool, std::string_view function) {
   if (!tool.offered) return false;
   bool const is_offered = std::ranges::find(*tool.offered, function, &ToolDefinition::name) != tool.offered->end();

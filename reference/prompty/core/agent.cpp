@@ -1,5 +1,7 @@
 #include "prompty/core/agent.hpp"
 
+#include <algorithm>
+
 #include "prompty/core/match.hpp"
 
 namespace prompty {
@@ -39,6 +41,14 @@ std::string kind_of(Tool const& tool) {
       [](PromptyTool const&) -> std::string { return "prompty"; }, [](McpTool const&) -> std::string { return "mcp"; },
       [](OpenApiTool const&) -> std::string { return "openapi"; },
       [](CustomTool const& custom) { return custom.kind; });
+}
+
+bool allows(Tool const& tool, std::string_view function) {
+  McpTool const* const mcp = std::get_if<McpTool>(&tool.details);
+  // P7.1.3-09, A-144: an empty list filters nothing.
+  if (mcp == nullptr || mcp->allowed_tools.empty()) return true;
+  // P7.1.3-08: the list names functions of the server; what is not in it is kept from the model.
+  return std::ranges::find(mcp->allowed_tools, function) != mcp->allowed_tools.end();
 }
 
 Place place_in_body(PromptyAgent const& agent, std::size_t line, std::size_t column) {

@@ -187,6 +187,9 @@ struct Tool {
 /// The value of the tool's `kind` member.
 [[nodiscard]] std::string kind_of(Tool const& tool);
 
+/// Whether the `allowed_tools` of an MCP tool let a model know and call the function; true for tools of other kinds.
+[[nodiscard]] bool allows(Tool const& tool, std::string_view function);
+
 /// The template engine or the parser of an agent; `settings` holds its members other than `kind`.
 struct TemplateStage {
   std::string kind;

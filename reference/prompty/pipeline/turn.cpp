@@ -59,10 +59,7 @@ bool requires_approval(Tool const& tool, std::string const& function) {
 }
 
 bool may_offer(Tool const& tool, std::string const& function) {
-  McpTool const* const mcp = std::get_if<McpTool>(&tool.details);
-  if (mcp == nullptr || tool.offered) return false;
-  std::vector<std::string> const& allowed = mcp->allowed_tools;
-  return allowed.empty() || std::ranges::find(allowed, function) != allowed.end();
+  return std::holds_alternative<McpTool>(tool.details) && !tool.offered && allows(tool, function);
 }
 
 bool requires_approval(std::vector<Tool> const& tools, std::string const& function) {

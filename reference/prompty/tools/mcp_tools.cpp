@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "prompty/core/match.hpp"
 #include "prompty/registry/errors.hpp"
 #include "prompty/tools/tool_kinds.hpp"
@@ -107,11 +105,6 @@ void note_secrets(McpServer const& server, Secrets& secrets) {
       });
 }
 
-bool is_allowed(Tool const& tool, std::string const& function) {
-  std::vector<std::string> const& allowed = std::get<McpTool>(tool.details).allowed_tools;
-  return allowed.empty() || std::find(allowed.begin(), allowed.end(), function) != allowed.end();
-}
-
 class McpTools {
  public:
   McpTools(std::shared_ptr<Connections const> connections, std::shared_ptr<Transport const> transport,
@@ -121,7 +114,7 @@ class McpTools {
   Json call(Tool const& tool, Json const& arguments, CallSetting const& setting) {
     std::string const& function = setting.function.empty() ? tool.name : setting.function;
     // The model may name a function that was not offered.
-    if (!is_allowed(tool, function)) throw errors::mcp_function_not_allowed(tool.name, function);
+    if (!allows(tool, function)) throw errors::mcp_function_not_allowed(tool.name, function);
     return with_masked_errors(*connections_->secrets, [&] {
       std::shared_ptr<McpClient> const client = client_of(tool, setting.cancellation);
       return read_mcp_result(client->call(function, arguments, setting.cancellation), function);
@@ -134,7 +127,7 @@ class McpTools {
       Cancellation const never_cancelled;
       return client_of(tool, never_cancelled)->tools(never_cancelled);
     });
-    std::erase_if(offered, [&](ToolDefinition const& definition) { return !is_allowed(tool, definition.name); });
+    std::erase_if(offered, [&](ToolDefinition const& definition) { return !allows(tool, definition.name); });
     return offered;
   }
 

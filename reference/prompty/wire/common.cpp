@@ -62,14 +62,6 @@ bool is_strict(Tool const& tool) {
   return function != nullptr && function->strict.value_or(false);
 }
 
-bool is_allowed(Tool const& tool, ToolDefinition const& definition) {
-  McpTool const* const mcp = std::get_if<McpTool>(&tool.details);
-  // P7.1.3-09, A-144: an empty list filters nothing.
-  if (mcp == nullptr || mcp->allowed_tools.empty()) return true;
-  // P7.1.3-08: the list names functions of the server; what is not in it is kept from the model.
-  return std::find(mcp->allowed_tools.begin(), mcp->allowed_tools.end(), definition.name) != mcp->allowed_tools.end();
-}
-
 std::vector<ToolDefinition> definitions_of(Tool const& tool) {
   if (FunctionTool const* const function = std::get_if<FunctionTool>(&tool.details)) {
     // P7.1.3-03: the file says all there is to know, so that no server is needed.
@@ -77,9 +69,8 @@ std::vector<ToolDefinition> definitions_of(Tool const& tool) {
   }
   // P7.1.3-01: a tool of which nothing was found out is an error, since leaving it out would go unnoticed.
   if (!tool.offered) throw errors::tool_kind_not_offered(tool.name, kind_of(tool));
-  std::vector<ToolDefinition> allowed;
-  std::copy_if(tool.offered->begin(), tool.offered->end(), std::back_inserter(allowed),
-               [&](ToolDefinition const& definition) { return is_allowed(tool, definition); });
+  std::vector<ToolDefinition> allowed = *tool.offered;
+  std::erase_if(allowed, [&](ToolDefinition const& definition) { return !allows(tool, definition.name); });
   return allowed;
 }
 
