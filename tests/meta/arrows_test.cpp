@@ -26,7 +26,7 @@ std::map<std::string, Folders> allowed_arrows() {
   everything.insert({"inputs", "provider", "tools", "agent"});
   return {{"core", {}},
           {"protocols", core},
-          {"trace", {"core", "secrets"}},
+          {"trace", {"core", "secrets", "typed"}},
           {"registry", {"core", "protocols", "secrets", "trace"}},
           {"secrets", core},
           {"typed", core},
@@ -34,7 +34,7 @@ std::map<std::string, Folders> allowed_arrows() {
           {"inputs", {"core", "typed", "load"}},
           {"render", {"core", "protocols", "jinja"}},
           {"parse", {"core", "protocols"}},
-          {"wire", core},
+          {"wire", {"core", "typed"}},
           {"transport", {"core", "secrets"}},
           {"conversation", {"core", "typed"}},
           {"process", {"core", "secrets", "typed", "trace"}},

@@ -4,6 +4,7 @@
 #include "prompty/load/message_codec.hpp"
 #include "prompty/parse/threads.hpp"
 #include "prompty/pipeline/traced_stages.hpp"
+#include "prompty/typed/json_reader.hpp"
 
 namespace prompty {
 namespace {
@@ -59,11 +60,10 @@ std::vector<Message> parse_guarded(PromptyAgent const& agent, Json const& values
 bool Rendered::operator==(Rendered const&) const = default;
 
 MarkerMode marker_mode_of(PromptyAgent const& agent) {
-  Json const& settings = agent.prompt_template.format.settings;
-  Json::const_iterator const strict = settings.find("strict");
-  if (strict == settings.end() || strict->is_null()) return MarkerMode::strict;
-  if (!strict->is_boolean()) throw errors::wrong_type("template.format.strict", "true or false", *strict);
-  return strict->get<bool>() ? MarkerMode::strict : MarkerMode::open;
+  Json const& strict = member_of(agent.prompt_template.format.settings, "strict");
+  if (strict.is_null()) return MarkerMode::strict;
+  if (!strict.is_boolean()) throw errors::wrong_type("template.format.strict", "true or false", strict);
+  return strict.get<bool>() ? MarkerMode::strict : MarkerMode::open;
 }
 
 bool is_on_changed_line(Error const& error, PromptyAgent const& agent, std::string_view changed) {

@@ -1,7 +1,5 @@
 #include "prompty/pipeline/trace_export.hpp"
 
-#include <algorithm>
-
 #include "prompty/core/utf8.hpp"
 #include "prompty/pipeline/errors.hpp"
 #include "prompty/transport/url.hpp"
@@ -13,10 +11,7 @@ constexpr std::size_t most_shown_bytes = 200;
 
 Headers headers_in(std::string_view list) {
   Headers headers;
-  while (!list.empty()) {
-    std::size_t const comma = std::min(list.find(','), list.size());
-    std::string_view const pair = list.substr(0, comma);
-    list.remove_prefix(std::min(comma + 1, list.size()));
+  for (std::string_view const pair : parts_of(list, ',')) {
     std::size_t const equals = pair.find('=');
     if (equals == std::string_view::npos) continue;
     headers.emplace_back(std::string(utf8::trimmed(pair.substr(0, equals), " \t")),

@@ -6,6 +6,7 @@
 #include "prompty/pipeline/errors.hpp"
 #include "prompty/trace/gen_ai.hpp"
 #include "prompty/trace/trace_value.hpp"
+#include "prompty/typed/json_reader.hpp"
 
 namespace prompty {
 namespace {
@@ -46,7 +47,7 @@ void emit_response(Span& span, Json const& response) {
   emit_all(span, gen_ai::of_response(response));
   if (span.shows_messages()) tell_all(span, gen_ai::events_of_response(response));
   // P3.3-01, P3.3-04: only here, since results of tools may have a `usage`, and an answer is an argument elsewhere.
-  if (response.is_object() && response.contains("usage")) span.add_usage(response["usage"]);
+  span.add_usage(member_of(response, "usage"));
 }
 
 /// A stream and its span, which ends with it or with the owner of both.

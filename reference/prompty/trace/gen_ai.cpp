@@ -4,19 +4,14 @@
 #include <array>
 #include <initializer_list>
 
+#include "prompty/typed/json_reader.hpp"
+
 namespace prompty::gen_ai {
 namespace {
 
 constexpr std::array<std::string_view, 11> no_options = {"model",        "messages", "input",           "prompt",
                                                          "system",       "tools",    "response_format", "text",
                                                          "instructions", "stream",   "contents"};
-
-Json const& member(Json const& object, char const* name) {
-  static Json const missing = nullptr;
-  if (!object.is_object()) return missing;
-  Json::const_iterator const found = object.find(name);
-  return found == object.end() ? missing : *found;
-}
 
 std::string operation_of(PromptyAgent const& agent) {
   std::string const type = agent.model ? agent.model->api_type : "chat";
@@ -32,7 +27,7 @@ std::string operation_of(PromptyAgent const& agent) {
 void put_count(Attributes& attributes, char const* name, Json const& usage,
                std::initializer_list<char const*> members) {
   for (char const* const candidate : members) {
-    Json const& count = member(usage, candidate);
+    Json const& count = member_of(usage, candidate);
     if (!count.is_number()) continue;
     attributes.emplace_back(name, count);
     return;
@@ -42,11 +37,11 @@ void put_count(Attributes& attributes, char const* name, Json const& usage,
 Json finish_reasons_of(Json const& response) {
   Json reasons = Json::array();
   // P7.1.8-08: with `n` above one there are several choices.
-  for (Json const& choice : member(response, "choices")) {
-    Json const& reason = member(choice, "finish_reason");
+  for (Json const& choice : member_of(response, "choices")) {
+    Json const& reason = member_of(choice, "finish_reason");
     if (reason.is_string()) reasons.push_back(reason);
   }
-  Json const& only = member(response, "stop_reason");
+  Json const& only = member_of(response, "stop_reason");
   if (reasons.empty() && only.is_string()) reasons.push_back(only);
   return reasons;
 }
@@ -74,16 +69,16 @@ Attributes of_request(Json const& body) {
 
 Attributes of_response(Json const& response) {
   Attributes attributes;
-  Json const& usage = member(response, "usage");
+  Json const& usage = member_of(response, "usage");
   // P7.1.8-06, P7.1.8-07: the first name is that of chat, the second that of Responses and Anthropic.
   put_count(attributes, "gen_ai.usage.input_tokens", usage, {"prompt_tokens", "input_tokens"});
   put_count(attributes, "gen_ai.usage.output_tokens", usage, {"completion_tokens", "output_tokens"});
   Json const reasons = finish_reasons_of(response);
   if (!reasons.empty()) attributes.emplace_back("gen_ai.response.finish_reasons", reasons);
   // P7.1.8-09: answers to embedding and image requests have none.
-  if (member(response, "id").is_string()) attributes.emplace_back("gen_ai.response.id", response["id"]);
+  if (member_of(response, "id").is_string()) attributes.emplace_back("gen_ai.response.id", response["id"]);
   // P3.1-15: which may be a dated version of the one that was requested.
-  if (member(response, "model").is_string()) attributes.emplace_back("gen_ai.response.model", response["model"]);
+  if (member_of(response, "model").is_string()) attributes.emplace_back("gen_ai.response.model", response["model"]);
   return attributes;
 }
 
@@ -91,23 +86,23 @@ std::vector<MessageEvent> events_of_request(Json const& messages, Json const& bo
   std::vector<MessageEvent> events = {{.name = "gen_ai.input.messages", .content = messages}};
   Json instructions = Json::array();
   for (Json const& message : messages) {
-    if (member(message, "role") == "system") instructions.push_back(member(message, "content"));
+    if (member_of(message, "role") == "system") instructions.push_back(member_of(message, "content"));
   }
   if (!instructions.empty()) events.push_back({.name = "gen_ai.system_instructions", .content = instructions});
-  Json const& tools = member(body, "tools");
+  Json const& tools = member_of(body, "tools");
   if (tools.is_array() && !tools.empty()) events.push_back({.name = "gen_ai.tool.definitions", .content = tools});
   return events;
 }
 
 std::vector<MessageEvent> events_of_response(Json const& response) {
   Json messages = Json::array();
-  for (Json const& choice : member(response, "choices")) {
-    if (member(choice, "message").is_object()) messages.push_back(member(choice, "message"));
+  for (Json const& choice : member_of(response, "choices")) {
+    if (member_of(choice, "message").is_object()) messages.push_back(member_of(choice, "message"));
   }
   // Responses have a list of items, and Anthropic's answer is itself a message.
-  for (Json const& item : member(response, "output")) messages.push_back(item);
-  if (member(response, "content").is_array()) {
-    messages.push_back(Json{{"role", member(response, "role")}, {"content", member(response, "content")}});
+  for (Json const& item : member_of(response, "output")) messages.push_back(item);
+  if (member_of(response, "content").is_array()) {
+    messages.push_back(Json{{"role", member_of(response, "role")}, {"content", member_of(response, "content")}});
   }
   if (messages.empty()) return {};
   return {{.name = "gen_ai.output.messages", .content = std::move(messages)}};
@@ -116,17 +111,17 @@ std::vector<MessageEvent> events_of_response(Json const& response) {
 void StreamedResponse::take(Json const& chunk) {
   take_from(chunk);
   // Anthropic's events carry the message, those of Responses the response, in a member of theirs.
-  take_from(member(chunk, "message"));
-  take_from(member(chunk, "response"));
-  take_finish_reason(member(member(chunk, "delta"), "stop_reason"));
-  for (Json const& choice : member(chunk, "choices")) take_finish_reason(member(choice, "finish_reason"));
+  take_from(member_of(chunk, "message"));
+  take_from(member_of(chunk, "response"));
+  take_finish_reason(member_of(member_of(chunk, "delta"), "stop_reason"));
+  for (Json const& choice : member_of(chunk, "choices")) take_finish_reason(member_of(choice, "finish_reason"));
 }
 
 void StreamedResponse::take_from(Json const& holder) {
   for (char const* const name : {"id", "model"}) {
-    if (member(holder, name).is_string() && !gathered_.contains(name)) gathered_[name] = holder[name];
+    if (member_of(holder, name).is_string() && !gathered_.contains(name)) gathered_[name] = holder[name];
   }
-  for (auto const& [counter, count] : member(holder, "usage").items()) {
+  for (auto const& [counter, count] : member_of(holder, "usage").items()) {
     // P3.4-03: providers count from the start of the answer, so the last number holds and nothing is added up.
     if (count.is_number()) gathered_["usage"][counter] = count;
   }

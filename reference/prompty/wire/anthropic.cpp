@@ -2,6 +2,7 @@
 
 #include "prompty/core/errors.hpp"
 #include "prompty/core/json_text.hpp"
+#include "prompty/typed/json_reader.hpp"
 #include "prompty/wire/common.hpp"
 #include "prompty/wire/errors.hpp"
 #include "prompty/wire/requests.hpp"
@@ -15,7 +16,7 @@ constexpr char const* stored_blocks = "content_blocks";
 /// P7.5-21: always as base64, also when the value is an address.
 Json image_source(ImagePart const& image) {
   Json source{{"type", "base64"}, {"media_type", nullptr}, {"data", image.value}};
-  if (image.media_type) source["media_type"] = *image.media_type;
+  put(source, "media_type", image.media_type);
   return source;
 }
 
@@ -34,10 +35,9 @@ Json content_blocks(Message const& message) {
 }
 
 Json demand_text(Json const& object, char const* name, std::string const& place) {
-  if (!object.contains(name) || !object[name].is_string()) {
-    throw errors::property_missing(fmt::format("{}.{}", place, name), "a string");
-  }
-  return object[name];
+  Json const& text = member_of(object, name);
+  if (!text.is_string()) throw errors::property_missing(fmt::format("{}.{}", place, name), "a string");
+  return text;
 }
 
 Json input_of(Json const& function, std::string const& place) {
@@ -50,10 +50,8 @@ Json input_of(Json const& function, std::string const& place) {
 
 Json call_block(Json const& call, std::string const& place) {
   std::string const in_function = fmt::format("{}.function", place);
-  if (!call.contains("function") || !call["function"].is_object()) {
-    throw errors::property_missing(in_function, "an object");
-  }
-  Json const& function = call["function"];
+  Json const& function = member_of(call, "function");
+  if (!function.is_object()) throw errors::property_missing(in_function, "an object");
   return Json{{"type", "tool_use"},
               {"id", demand_text(call, "id", place)},
               {"name", demand_text(function, "name", in_function)},
@@ -61,8 +59,7 @@ Json call_block(Json const& call, std::string const& place) {
 }
 
 bool has_calls(Message const& message) {
-  return message.role == "assistant" && message.metadata.contains("tool_calls") &&
-         message.metadata["tool_calls"].is_array() && !message.metadata["tool_calls"].empty();
+  return message.role == "assistant" && !list_in(message.metadata, "tool_calls").empty();
 }
 
 Json content_of(Message const& message, std::string const& place) {
@@ -101,13 +98,13 @@ std::string system_text(std::vector<Message> const& messages) {
 
 void add_options(Json& request, ModelOptions const& options) {
   // P7.5-09, P7.6-01, P7.6-02: what is set is sent, zero too, under the name of this provider.
-  if (options.temperature) request["temperature"] = *options.temperature;
+  put(request, "temperature", options.temperature);
   // P7.5-10, P7.6-04: the same name as for OpenAI.
-  if (options.top_p) request["top_p"] = *options.top_p;
+  put(request, "top_p", options.top_p);
   // P7.5-11, P7.6-05: an option that OpenAI does not have.
-  if (options.top_k) request["top_k"] = *options.top_k;
+  put(request, "top_k", options.top_k);
   // P7.5-12, P7.6-08: OpenAI calls it `stop`.
-  if (options.stop_sequences) request["stop_sequences"] = *options.stop_sequences;
+  put(request, "stop_sequences", options.stop_sequences);
   // P7.5-13, P7.6-06, P7.6-07, P7.6-09, P7.6-10, P7.6-11: penalties and seed have no line here, which is no error.
 }
 

@@ -2,6 +2,7 @@
 
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"
+#include "prompty/typed/json_reader.hpp"
 #include "prompty/wire/common.hpp"
 #include "prompty/wire/errors.hpp"
 #include "prompty/wire/requests.hpp"
@@ -54,29 +55,24 @@ Json message_to_wire(Message const& message) {
   return wire;
 }
 
-// P7.1.5-11: what is set is sent, whatever its value.
-template <class Value>
-void put_parameter(Json& parameters, char const* name, std::optional<Value> const& value) {
-  if (value) parameters[name] = *value;
-}
-
 /// In the order of §2.6, then the additional properties (§7.1.5).
 Json options_to_wire(PromptyAgent const& agent) {
   Json parameters = Json::object();
   ModelOptions const options = wire::options_of(agent);
   // P7.1.5-01, P7.6-01: one line for each option of the table, under the provider's name for it and no other.
+  // P7.1.5-11: what is set is sent, whatever its value.
   // P7.1.5-03, P7.6-02: one of the two that have the same name on both sides.
-  put_parameter(parameters, "temperature", options.temperature);
+  put(parameters, "temperature", options.temperature);
   // P7.1.5-04, P7.1.5-10, P7.6-03: newer models refuse `max_tokens`, the former name.
-  put_parameter(parameters, "max_completion_tokens", options.max_output_tokens);
+  put(parameters, "max_completion_tokens", options.max_output_tokens);
   // P7.1.5-05, P7.1.5-06, P7.1.5-07, P7.6-04, P7.6-06, P7.6-07: these change from camel case to snake case.
-  put_parameter(parameters, "top_p", options.top_p);
-  put_parameter(parameters, "frequency_penalty", options.frequency_penalty);
-  put_parameter(parameters, "presence_penalty", options.presence_penalty);
+  put(parameters, "top_p", options.top_p);
+  put(parameters, "frequency_penalty", options.frequency_penalty);
+  put(parameters, "presence_penalty", options.presence_penalty);
   // P7.1.5-09, P7.6-09: the other one that keeps its name.
-  put_parameter(parameters, "seed", options.seed);
+  put(parameters, "seed", options.seed);
   // P7.1.5-08, P7.6-08: a list in either case, although the provider takes a single string too.
-  put_parameter(parameters, "stop", options.stop_sequences);
+  put(parameters, "stop", options.stop_sequences);
   // P7.1.5-12, P7.6-05, P7.6-10, P7.6-11: topK and allowMultipleToolCalls have no line here, which is no error.
   // P7.1.5-13, P7.1.5-15: the entries are spread one by one, so the mapping itself is never a parameter.
   // P7.1.5-14: a mapped parameter was there first.
@@ -109,11 +105,11 @@ std::string image_prompt(std::vector<Message> const& messages) {
 
 /// P7.4.1-06: the message says which call it answers.
 Json call_output(Message const& message) {
-  Json const id = message.metadata.contains("tool_call_id") ? message.metadata["tool_call_id"] : Json(nullptr);
   // P7.4.1-07: `output` is a single text, so parts behind the first are left out.
   std::string const output =
       message.content.empty() ? "" : match(message.content.front(), [](auto const& part) { return part.value; });
-  return Json{{"type", "function_call_output"}, {"call_id", id}, {"output", output}};
+  return Json{
+      {"type", "function_call_output"}, {"call_id", member_of(message.metadata, "tool_call_id")}, {"output", output}};
 }
 
 Json input_items(std::vector<Message> const& messages) {
