@@ -5,7 +5,7 @@
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"
-#include "prompty/trace/trace_value.hpp"
+#include "prompty/trace/sinks.hpp"
 
 namespace prompty::cli {
 namespace {

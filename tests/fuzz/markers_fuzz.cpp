@@ -11,7 +11,6 @@
 #include "prompty/core/message.hpp"
 #include "prompty/parse/messages.hpp"
 #include "prompty/parse/role_marker.hpp"
-#include "prompty/parse/threads.hpp"
 
 namespace {
 

@@ -8,7 +8,6 @@
 
 #include "prompty/core/utf8.hpp"
 #include "prompty/parse/role_marker.hpp"
-#include "prompty/parse/template_text.hpp"
 
 namespace prompty::pre_render {
 namespace {

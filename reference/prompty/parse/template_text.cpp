@@ -1,4 +1,4 @@
-#include "prompty/parse/template_text.hpp"
+#include "prompty/parse/pre_render.hpp"
 
 #include <algorithm>
 #include <array>

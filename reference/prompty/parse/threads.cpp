@@ -1,4 +1,4 @@
-#include "prompty/parse/threads.hpp"
+#include "prompty/parse/messages.hpp"
 
 #include "prompty/core/match.hpp"
 #include "prompty/parse/role_marker.hpp"

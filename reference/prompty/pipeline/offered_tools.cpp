@@ -4,7 +4,7 @@
 #include "prompty/load/file_access.hpp"
 #include "prompty/load/load.hpp"
 #include "prompty/pipeline/errors.hpp"
-#include "prompty/wire/common.hpp"
+#include "prompty/wire/requests.hpp"
 
 namespace prompty {
 namespace {

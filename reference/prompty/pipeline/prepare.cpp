@@ -2,7 +2,7 @@
 
 #include "prompty/core/errors.hpp"
 #include "prompty/load/message_codec.hpp"
-#include "prompty/parse/threads.hpp"
+#include "prompty/parse/messages.hpp"
 #include "prompty/pipeline/traced_stages.hpp"
 #include "prompty/typed/json_reader.hpp"
 

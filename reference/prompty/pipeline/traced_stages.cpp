@@ -5,7 +5,7 @@
 #include "prompty/load/message_codec.hpp"
 #include "prompty/pipeline/errors.hpp"
 #include "prompty/trace/gen_ai.hpp"
-#include "prompty/trace/trace_value.hpp"
+#include "prompty/trace/sinks.hpp"
 #include "prompty/typed/json_reader.hpp"
 
 namespace prompty {

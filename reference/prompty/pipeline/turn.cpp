@@ -14,7 +14,6 @@
 #include "prompty/pipeline/run.hpp"
 #include "prompty/pipeline/traced_stages.hpp"
 #include "prompty/typed/json_reader.hpp"
-#include "prompty/wire/common.hpp"
 #include "prompty/wire/requests.hpp"
 
 namespace prompty {

@@ -12,7 +12,6 @@
 #include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/trace/sinks.hpp"
-#include "prompty/trace/trace_value.hpp"
 
 namespace prompty {
 namespace {

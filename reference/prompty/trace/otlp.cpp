@@ -3,7 +3,6 @@
 #include "prompty/core/json_text.hpp"
 #include "prompty/trace/gen_ai.hpp"
 #include "prompty/trace/sinks.hpp"
-#include "prompty/trace/trace_value.hpp"
 
 namespace prompty {
 namespace {

@@ -4,7 +4,6 @@
 
 #include "prompty/core/error.hpp"
 #include "prompty/trace/sinks.hpp"
-#include "prompty/trace/trace_value.hpp"
 
 namespace prompty {
 namespace {

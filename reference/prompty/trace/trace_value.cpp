@@ -1,4 +1,4 @@
-#include "prompty/trace/trace_value.hpp"
+#include "prompty/trace/sinks.hpp"
 
 #include <fmt/chrono.h>
 

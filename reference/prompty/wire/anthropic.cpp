@@ -3,7 +3,6 @@
 #include "prompty/core/errors.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/typed/json_reader.hpp"
-#include "prompty/wire/common.hpp"
 #include "prompty/wire/errors.hpp"
 #include "prompty/wire/requests.hpp"
 

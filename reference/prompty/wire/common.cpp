@@ -1,4 +1,4 @@
-#include "prompty/wire/common.hpp"
+#include "prompty/wire/requests.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -3,7 +3,6 @@
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/typed/json_reader.hpp"
-#include "prompty/wire/common.hpp"
 #include "prompty/wire/errors.hpp"
 #include "prompty/wire/requests.hpp"
 

@@ -9,7 +9,6 @@
 #include "prompty/core/error.hpp"
 #include "prompty/parse/messages.hpp"
 #include "prompty/parse/role_marker.hpp"
-#include "prompty/parse/threads.hpp"
 #include "reference/support/raised.hpp"
 
 namespace prompty::messages_test {

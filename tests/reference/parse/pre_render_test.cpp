@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "prompty/parse/template_text.hpp"
-
 namespace prompty::pre_render_test {
 namespace {
 

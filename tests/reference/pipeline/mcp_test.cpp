@@ -15,7 +15,7 @@
 #include "mock-provider/server.hpp"
 #include "prompty/core/error.hpp"
 #include "prompty/pipeline/runtimes.hpp"
-#include "prompty/wire/common.hpp"
+#include "prompty/wire/requests.hpp"
 #include "reference/support/open_files.hpp"
 #include "reference/support/raised.hpp"
 

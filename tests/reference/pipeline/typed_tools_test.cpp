@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "prompty/core/error.hpp"
-#include "prompty/wire/common.hpp"
+#include "prompty/wire/requests.hpp"
 #include "reference/support/raised.hpp"
 
 namespace typed_tools_test {

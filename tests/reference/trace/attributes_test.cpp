@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "prompty/trace/gen_ai.hpp"
+#include "prompty/trace/sinks.hpp"
 #include "prompty/trace/span.hpp"
-#include "prompty/trace/trace_value.hpp"
 
 namespace prompty::attributes_test {
 namespace {

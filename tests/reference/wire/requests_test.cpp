@@ -8,7 +8,6 @@
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
-#include "prompty/wire/common.hpp"
 #include "prompty/wire/requests.hpp"
 #include "reference/support/raised.hpp"
 

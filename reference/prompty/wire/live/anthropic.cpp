@@ -1,5 +1,4 @@
 #include "prompty/core/utf8.hpp"
-#include "prompty/wire/common.hpp"
 #include "prompty/wire/errors.hpp"
 #include "prompty/wire/requests.hpp"
 

@@ -5,7 +5,6 @@
 #include <initializer_list>
 
 #include "prompty/core/match.hpp"
-#include "prompty/wire/common.hpp"
 #include "prompty/wire/errors.hpp"
 #include "prompty/wire/requests.hpp"
 
