@@ -1,6 +1,5 @@
 #include "prompty/conversation/argument_schema.hpp"
 
-#include <fmt/core.h>
 #include <re2/re2.h>
 
 #include <algorithm>

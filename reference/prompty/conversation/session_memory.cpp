@@ -1,6 +1,5 @@
 #include "prompty/conversation/session_memory.hpp"
 
-#include <fmt/core.h>
 #include <sqlite3.h>
 
 #include <filesystem>

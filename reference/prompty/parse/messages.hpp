@@ -1,6 +1,5 @@
 #pragma once
 
-#include "prompty/core/message.hpp"
 #include "prompty/protocols/protocols.hpp"
 
 namespace prompty {

@@ -6,7 +6,6 @@
 #include "prompty/pipeline/offered_tools.hpp"
 #include "prompty/pipeline/prepare.hpp"
 #include "prompty/pipeline/traced_stages.hpp"
-#include "prompty/trace/tracer.hpp"
 #include "prompty/wire/requests.hpp"
 
 namespace prompty {

@@ -2,8 +2,6 @@
 
 #include "prompty/core/agent.hpp"
 #include "prompty/core/host.hpp"
-#include "prompty/core/json.hpp"
-#include "prompty/core/outcome.hpp"
 #include "prompty/core/stream.hpp"
 
 /// What whole and streamed answers mean, for each interface of a provider. Everything here throws ValueError

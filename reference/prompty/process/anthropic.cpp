@@ -1,4 +1,3 @@
-#include <fmt/core.h>
 
 #include "prompty/core/json_text.hpp"
 #include "prompty/process/answers.hpp"

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "prompty/core/error.hpp"
 #include "prompty/core/errors.hpp"
 #include "prompty/secrets/secrets.hpp"
 

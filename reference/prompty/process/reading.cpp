@@ -1,10 +1,7 @@
 #include "prompty/process/reading.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 
-#include "prompty/core/errors.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/process/errors.hpp"
 #include "prompty/typed/json_reader.hpp"

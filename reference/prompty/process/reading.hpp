@@ -3,8 +3,6 @@
 #include <memory>
 
 #include "prompty/core/agent.hpp"
-#include "prompty/core/json.hpp"
-#include "prompty/core/outcome.hpp"
 #include "prompty/core/stream.hpp"
 #include "prompty/core/streamed_calls.hpp"
 

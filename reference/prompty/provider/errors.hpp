@@ -1,6 +1,5 @@
 #pragma once
 
-#include "prompty/core/errors.hpp"
 #include "prompty/process/errors.hpp"
 
 namespace prompty::errors {

@@ -1,13 +1,10 @@
 #include "prompty/provider/exchange.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <deque>
 #include <new>
 
 #include "prompty/core/json_text.hpp"
-#include "prompty/process/errors.hpp"
 #include "prompty/process/reading.hpp"
 #include "prompty/provider/errors.hpp"
 #include "prompty/transport/errors.hpp"

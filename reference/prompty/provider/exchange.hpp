@@ -1,10 +1,7 @@
 #pragma once
 
-#include "prompty/core/json.hpp"
-#include "prompty/core/stream.hpp"
 #include "prompty/protocols/protocols.hpp"
 #include "prompty/secrets/secrets.hpp"
-#include "prompty/transport/sse.hpp"
 #include "prompty/transport/transport.hpp"
 
 /// One exchange with a provider: what is sent, and what comes back as JSON, as chunks or as an error.

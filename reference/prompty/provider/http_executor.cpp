@@ -1,7 +1,5 @@
 #include "prompty/provider/http_executor.hpp"
 
-#include <fmt/core.h>
-
 #include "prompty/core/match.hpp"
 #include "prompty/provider/errors.hpp"
 #include "prompty/registry/errors.hpp"

@@ -1,9 +1,7 @@
 #pragma once
 
-#include "prompty/protocols/protocols.hpp"
 #include "prompty/provider/exchange.hpp"
 #include "prompty/registry/connections.hpp"
-#include "prompty/transport/transport.hpp"
 
 namespace prompty {
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "prompty/core/host.hpp"
 #include "prompty/protocols/protocols.hpp"
 #include "prompty/registry/connections.hpp"
 #include "prompty/transport/transport.hpp"

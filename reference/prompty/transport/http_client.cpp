@@ -1,6 +1,5 @@
 #include "prompty/transport/http_client.hpp"
 
-#include <fmt/core.h>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509_vfy.h>

@@ -2,9 +2,7 @@
 
 #include <httplib.h>
 
-#include "prompty/core/error.hpp"
 #include "prompty/transport/connection_guards.hpp"
-#include "prompty/transport/http_transport.hpp"
 
 namespace prompty {
 

@@ -1,7 +1,5 @@
 #include "prompty/transport/http_transport.hpp"
 
-#include <fmt/core.h>
-#include <httplib.h>
 #include <openssl/ssl.h>
 
 #include <algorithm>
@@ -13,7 +11,6 @@
 #include <system_error>
 #include <thread>
 
-#include "prompty/transport/connection_guards.hpp"
 #include "prompty/transport/errors.hpp"
 #include "prompty/transport/http_client.hpp"
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "prompty/transport/proxy.hpp"
-#include "prompty/transport/sse.hpp"
 #include "prompty/transport/transport.hpp"
 
 namespace prompty {

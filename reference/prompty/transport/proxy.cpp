@@ -1,7 +1,5 @@
 #include "prompty/transport/proxy.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 
 #include "prompty/core/utf8.hpp"

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
-
 #include "prompty/core/outcome.hpp"
 #include "prompty/typed/fields.hpp"
 

@@ -3,7 +3,6 @@
 #include <functional>
 #include <limits>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <type_traits>
 #include <utility>
 

@@ -1,6 +1,4 @@
-#include <fmt/core.h>
 
-#include "prompty/core/errors.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/typed/json_reader.hpp"
 #include "prompty/wire/errors.hpp"
