@@ -3,7 +3,7 @@
 #include <fmt/core.h>
 
 #include "prompty/core/error.hpp"
-#include "prompty/provider/exchange.hpp"
+#include "prompty/provider/http_executor.hpp"
 
 namespace prompty {
 namespace {

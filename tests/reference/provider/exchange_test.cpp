@@ -1,4 +1,4 @@
-#include "prompty/provider/exchange.hpp"
+#include "prompty/provider/http_executor.hpp"
 
 #include <gtest/gtest.h>
 

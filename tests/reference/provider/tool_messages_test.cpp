@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "prompty/provider/exchange.hpp"
+#include "prompty/provider/http_executor.hpp"
 #include "prompty/provider/providers.hpp"
 #include "prompty/wire/requests.hpp"
 
