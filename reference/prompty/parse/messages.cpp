@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "prompty/core/errors.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/utf8.hpp"
-#include "prompty/core/errors.hpp"
 #include "prompty/parse/pre_render.hpp"
 #include "prompty/parse/role_marker.hpp"
 
