@@ -68,12 +68,15 @@ class OpenSpan {
  public:
   OpenSpan(std::shared_ptr<TraceSource const> source, std::string_view name, SpanKind kind, SpanParent parent,
            NamedBackEnds const& back_ends)
-      : source_(std::move(source)), parent_(std::move(parent)), started_(source_->clock.elapsed()) {
-    start_ = {.name = source_->secrets->masked(name),
-              .kind = kind,
-              .trace = parent_ ? parent_->start_.trace : new_trace_id(source_->ids),
-              .id = source_->ids(),
-              .time = source_->clock.now()};
+      : source_(std::move(source)),
+        parent_(std::move(parent)),
+        // Both clocks before all that takes its time: a span whose start and duration are of two moments would seem to
+        // end after its parent.
+        start_{.kind = kind, .time = source_->clock.now()},
+        started_(source_->clock.elapsed()) {
+    start_.name = source_->secrets->masked(name);
+    start_.trace = parent_ ? parent_->start_.trace : new_trace_id(source_->ids);
+    start_.id = source_->ids();
     // P3.1-02: the parent is handed over and not looked up by thread, so that work on other threads is below it too.
     if (parent_) start_.parent = parent_->start_.id;
     for (auto const& [back_end, open] : back_ends) {

@@ -55,6 +55,20 @@ TEST(Tracer, TellsABackEndEverythingInOrder) {
   EXPECT_EQ(recorded.end.value().failure, std::nullopt);
 }
 
+TEST(Tracer, ReadsBothClocksOfAStartBeforeAllElse) {
+  std::vector<std::string> read;
+  auto const noted = [&read](std::string const& what, auto value) {
+    read.push_back(what);
+    return value;
+  };
+  Tracer tracer([&] { return noted("id", std::string("0000000000000001")); },
+                {.now = [&] { return noted("clock", std::chrono::system_clock::time_point()); },
+                 .elapsed = [&] { return noted("clock", std::chrono::steady_clock::time_point()); }});
+  tracer.add("r", Recorder().back_end());
+  Span const span = tracer.start("work");
+  EXPECT_THAT(read, ElementsAre("clock", "clock", "id", "id", "id"));
+}
+
 TEST(Tracer, PutsChildrenBelowTheirParentAlsoAfterItEnded) {
   Tracer tracer(counted_ids());
   Recorder const recorder;
