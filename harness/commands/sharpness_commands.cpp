@@ -61,6 +61,8 @@ void show_faults(KillMatrix const& matrix) {
   for (std::string const& id : matrix.useless_vectors) std::cout << fmt::format("useless   {}\n", id);
 }
 
+constexpr std::size_t rounds_between_scores = 10;
+
 std::string score_text(TogetherScore const& score) {
   return fmt::format(
       "{:>3} at once, {} subjects: recall {:.1f} % ({} of {} mistakes), precision {:.1f} % ({} of {} faults)",
@@ -94,11 +96,16 @@ int judge_together(MutantsOptions const& options, Suite const& suite, std::vecto
   std::vector<TogetherScore> scores;
   bool is_missed = false;
   for (std::size_t const at_once : options.together) {
-    TogetherScore const score = measure_together({.at_once = at_once,
-                                                  .rounds = options.rounds.value_or(usual_rounds(at_once)),
-                                                  .seed = options.seed,
-                                                  .unknown = options.unknown},
-                                                 suite, mutants, judge, signatures, known);
+    TogetherPlan const plan{.at_once = at_once,
+                            .rounds = options.rounds.value_or(usual_rounds(at_once)),
+                            .seed = options.seed,
+                            .unknown = options.unknown};
+    TogetherScore const score =
+        measure_together(plan, suite, mutants, judge, signatures, known, [&](TogetherScore const& so_far) {
+          // Many rounds take hours: what is measured by then is kept when they are broken off.
+          bool const is_due = so_far.rounds % rounds_between_scores == 0 && so_far.rounds < plan.rounds;
+          if (is_due) std::cerr << "so far " << score_text(so_far) << std::endl;
+        });
     TogetherBar const bar = bar_of(at_once);
     bool const is_below = !options.unknown && (score.recall() < bar.recall || score.precision() < bar.precision);
     is_missed = is_missed || is_below;

@@ -143,13 +143,16 @@ std::size_t usual_rounds(std::size_t at_once) {
 }
 
 TogetherScore measure_together(TogetherPlan const& plan, Suite const& suite, std::vector<Mutant> const& mutants,
-                               MutantJudge const& judge, SignatureMaker const& signatures, KnownMistakes& known) {
-  TogetherScore score{.at_once = plan.at_once, .rounds = plan.rounds};
+                               MutantJudge const& judge, SignatureMaker const& signatures, KnownMistakes& known,
+                               std::function<void(TogetherScore const&)> const& after_round) {
+  TogetherScore score{.at_once = plan.at_once};
   std::mt19937_64 dice(plan.seed);
-  for (std::size_t count = 0; count < plan.rounds; ++count) {
+  while (score.rounds < plan.rounds) {
     Mistakes const mistakes = drawn(mutants, plan.at_once, dice);
     Round(mistakes, suite, judge, signatures, known)
         .add_to(score, all_but(mutants, plan.unknown ? mistakes : Mistakes()));
+    ++score.rounds;
+    if (after_round) after_round(score);
   }
   return score;
 }

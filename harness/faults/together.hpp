@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "harness/faults/shown_items.hpp"
@@ -43,9 +44,11 @@ struct TogetherPlan {
   bool unknown = false;  ///< the mistakes of a subject are not among those that it is compared with
 };
 
-/// Judges subjects with random mistakes. `at_once` is at most the number of mutants.
+/// Judges subjects with random mistakes. `at_once` is at most the number of mutants. `after_round` gets the score so
+/// far.
 [[nodiscard]] TogetherScore measure_together(TogetherPlan const& plan, Suite const& suite,
                                              std::vector<Mutant> const& mutants, MutantJudge const& judge,
-                                             SignatureMaker const& signatures, KnownMistakes& known);
+                                             SignatureMaker const& signatures, KnownMistakes& known,
+                                             std::function<void(TogetherScore const&)> const& after_round = nullptr);
 
 }  // namespace conformance
