@@ -1,4 +1,3 @@
-
 #include "prompty/core/json_text.hpp"
 #include "prompty/process/answers.hpp"
 #include "prompty/process/errors.hpp"

@@ -1,4 +1,3 @@
-
 #include <algorithm>
 
 #include "prompty/core/json_text.hpp"

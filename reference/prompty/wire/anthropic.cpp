@@ -1,4 +1,3 @@
-
 #include "prompty/core/json_text.hpp"
 #include "prompty/typed/json_reader.hpp"
 #include "prompty/wire/errors.hpp"
