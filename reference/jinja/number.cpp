@@ -88,7 +88,10 @@ std::partial_ordering order_of_numbers(Value const& left, Value const& right) {
   if (left_integer && right_integer) return *left_integer <=> *right_integer;
   if (left_integer) return order(*left_integer, std::get<double>(right));
   if (!right_integer) return std::get<double>(left) <=> std::get<double>(right);
-  return 0 <=> order(*right_integer, std::get<double>(left));
+  std::partial_ordering const mirrored = order(*right_integer, std::get<double>(left));
+  if (mirrored == std::partial_ordering::less) return std::partial_ordering::greater;
+  if (mirrored == std::partial_ordering::greater) return std::partial_ordering::less;
+  return mirrored;
 }
 
 std::optional<std::int64_t> parse_integer(std::string_view text, int base) {

@@ -67,7 +67,7 @@ Json read_url(std::string const& url, Transport const& transport, Limits const& 
 }
 
 Node root_of(Document const& document) {
-  Node const root{.document = &document, .value = &document.value, .place = ""};
+  Node root{.document = &document, .value = &document.value, .place = ""};
   if (!document.value.is_object()) root.refuse("is no OpenAPI document: it must be an object");
   if (document.value.contains("swagger")) {
     root.refuse("is of Swagger 2, which is not supported; convert it to OpenAPI 3");
