@@ -102,7 +102,7 @@ int judge_together(MutantsOptions const& options, Suite const& suite, std::vecto
                             .unknown = options.unknown};
     TogetherScore const score =
         measure_together(plan, suite, mutants, judge, signatures, known, [&](TogetherScore const& so_far) {
-          // Many rounds take hours: what is measured by then is kept when they are broken off.
+          // Hundreds of rounds take half an hour or more: a run that is broken off has shown what it measured by then.
           bool const is_due = so_far.rounds % rounds_between_scores == 0 && so_far.rounds < plan.rounds;
           if (is_due) std::cerr << "so far " << score_text(so_far) << std::endl;
         });

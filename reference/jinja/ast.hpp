@@ -276,6 +276,7 @@ void for_each_name(Destination& target, Visit visit) {
 /// Calls `visit` with each expression directly inside `expression`, which may be constant.
 template <class Parent, class Visit>
 void for_each_child(Parent& expression, Visit visit) {
+  static_assert(std::variant_size_v<Expression::Node> == 16, "a new kind of node: visit its children here, too");
   auto const visit_boxes = [&](auto&... boxes) { ((boxes ? visit(*boxes) : void()), ...); };
   std::visit(
       [&](auto& node) {
