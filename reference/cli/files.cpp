@@ -118,7 +118,7 @@ std::string read_file(std::string const& path, std::size_t max_bytes) {
       file_access::read(path, max_bytes, kinds), [](std::string&& bytes) { return std::move(bytes); },
       [&](file_access::NotFound) -> std::string { throw errors::named_file_of_wrong_kind(path, kind_of(status)); },
       [&](file_access::TooLarge) -> std::string { throw errors::named_file_too_large(path, max_bytes); },
-      [&](file_access::MalformedArguments const& failure) -> std::string {
+      [&](file_access::Unreadable const& failure) -> std::string {
         throw errors::named_file_unreadable(path, failure.reason);
       });
 }

@@ -16,8 +16,8 @@
 namespace prompty {
 namespace file_access {
 
-std::variant<std::string, NotFound, TooLarge, MalformedArguments> read(std::filesystem::path const& path,
-                                                                       std::size_t max_bytes, Kinds kinds) {
+std::variant<std::string, NotFound, TooLarge, Unreadable> read(std::filesystem::path const& path, std::size_t max_bytes,
+                                                               Kinds kinds) {
   // A name with a NUL would be cut there by the operating system.
   if (path.native().find('\0') != std::string::npos) return NotFound{};
   std::error_code ignored;
@@ -26,7 +26,7 @@ std::variant<std::string, NotFound, TooLarge, MalformedArguments> read(std::file
   // P4.11-07: a folder can be opened too, and would fail only when it is read.
   if (!is_pipe && !std::filesystem::is_regular_file(status)) return NotFound{};
   std::ifstream file(path, std::ios::binary);
-  if (!file) return MalformedArguments{std::strerror(errno)};
+  if (!file) return Unreadable{std::strerror(errno)};
   std::string content;
   std::array<char, 65536> block;
   while (file) {
@@ -35,7 +35,7 @@ std::variant<std::string, NotFound, TooLarge, MalformedArguments> read(std::file
     // The size that the folder names may be no longer true, or 0 as below /proc.
     if (content.size() > max_bytes) return TooLarge{};
   }
-  if (file.bad()) return MalformedArguments{"the disk or network gave an error half-way"};
+  if (file.bad()) return Unreadable{"the disk or network gave an error half-way"};
   return content;
 }
 

@@ -17,7 +17,7 @@ namespace file_access {
 /// Why the bytes of a file are not there; the caller decides which error that is.
 struct NotFound {};
 struct TooLarge {};
-struct MalformedArguments {
+struct Unreadable {
   std::string reason;
 };
 
@@ -25,8 +25,9 @@ struct MalformedArguments {
 enum class Kinds : std::uint8_t { regular_files, regular_files_and_pipes };
 
 /// All bytes of the file at `path`, which may have `max_bytes` of them; a file of another kind counts as not found.
-[[nodiscard]] std::variant<std::string, NotFound, TooLarge, MalformedArguments> read(
-    std::filesystem::path const& path, std::size_t max_bytes, Kinds kinds = Kinds::regular_files);
+[[nodiscard]] std::variant<std::string, NotFound, TooLarge, Unreadable> read(std::filesystem::path const& path,
+                                                                             std::size_t max_bytes,
+                                                                             Kinds kinds = Kinds::regular_files);
 
 }  // namespace file_access
 

@@ -110,7 +110,7 @@ std::string read(std::string const& path, errors::Wording<FileNotFoundError, std
       // P4.1-01, P4.1-02: also for a folder or a device; the path shown is the absolute one.
       [&](file_access::NotFound) -> std::string { throw not_found(path); },
       [&](file_access::TooLarge) -> std::string { throw errors::file_too_large(path, max_bytes); },
-      [&](file_access::MalformedArguments const& failure) -> std::string {
+      [&](file_access::Unreadable const& failure) -> std::string {
         throw errors::file_unreadable(path, failure.reason);
       });
 }

@@ -226,7 +226,7 @@ class Resolver {
           bytes_ += max_bytes;
           throw errors::referenced_file_too_large(file.string(), max_bytes, site());
         },
-        [&](file_access::MalformedArguments const& failure) -> std::string {
+        [&](file_access::Unreadable const& failure) -> std::string {
           throw errors::referenced_file_unreadable(file.string(), failure.reason, site());
         });
     take_bytes(bytes.size());

@@ -270,8 +270,12 @@ HttpClient::HttpClient(HttpRequest const& request, HttpOptions const& options)
   client_->set_socket_options([this](socket_t socket) { breaker_.watch(socket); });
 }
 
-ConnectionError HttpClient::failure(httplib::Error error, std::chrono::steady_clock::duration waited) const {
-  if (meter_.excess()) return *meter_.excess();
+std::exception_ptr HttpClient::failure(httplib::Error error, std::chrono::steady_clock::duration waited) const {
+  if (meter_.excess()) return std::make_exception_ptr(*meter_.excess());
+  return std::make_exception_ptr(connection_failure(error, waited));
+}
+
+ConnectionError HttpClient::connection_failure(httplib::Error error, std::chrono::steady_clock::duration waited) const {
   if (!proxy_) return errors::no_answer(url_, cause(error, waited));
   std::string const proxy = fmt::format("http://{}:{}", proxy_->host, proxy_->port);
   TunnelClient const* const tunnel = dynamic_cast<TunnelClient const*>(client_.get());
@@ -281,7 +285,7 @@ ConnectionError HttpClient::failure(httplib::Error error, std::chrono::steady_cl
   return errors::no_answer(url_, cause(error, waited));
 }
 
-ConnectionError HttpClient::too_slow() const {
+AnswerLimitError HttpClient::too_slow() const {
   return errors::answer_too_slow(url_, in_seconds(options_.total_timeout.value_or(std::chrono::milliseconds{})));
 }
 

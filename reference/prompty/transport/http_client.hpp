@@ -2,6 +2,8 @@
 
 #include <httplib.h>
 
+#include <exception>
+
 #include "prompty/transport/connection_guards.hpp"
 
 namespace prompty {
@@ -26,13 +28,16 @@ class HttpClient {
   /// until `send` has ended (the library's own `stop` waits for the connection).
   void stop() { breaker_.break_off(); }
 
-  /// Why `send` gave no response; `waited` is the time since something last happened.
-  [[nodiscard]] ConnectionError failure(httplib::Error error, std::chrono::steady_clock::duration waited) const;
+  /// Why `send` gave no response, as an AnswerLimitError or another ConnectionError; `waited` is the time since
+  /// something last happened.
+  [[nodiscard]] std::exception_ptr failure(httplib::Error error, std::chrono::steady_clock::duration waited) const;
 
   /// The error for an answer that exceeds the total timeout.
-  [[nodiscard]] ConnectionError too_slow() const;
+  [[nodiscard]] AnswerLimitError too_slow() const;
 
  private:
+  [[nodiscard]] ConnectionError connection_failure(httplib::Error error,
+                                                   std::chrono::steady_clock::duration waited) const;
   [[nodiscard]] std::string cause(httplib::Error error, std::chrono::steady_clock::duration waited) const;
 
   std::string url_;

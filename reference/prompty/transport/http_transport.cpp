@@ -179,7 +179,7 @@ class Exchange {
     try {
       httplib::Result const result = client_.send();
       // P7.9-14: also when the body ends before its announced length, even if what came parses.
-      if (!result) return std::make_exception_ptr(client_.failure(result.error(), Clock::now() - arrived_));
+      if (!result) return client_.failure(result.error(), Clock::now() - arrived_);
       // cpp-httplib calls no handler for an answer that can have no body, such as one of status 204.
       if (!has_head_) set_head(from_httplib(*result));
       return nullptr;

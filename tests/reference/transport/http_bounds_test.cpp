@@ -38,17 +38,17 @@ std::string answer(std::string const& headers, std::string const& body) {
 
 /// What is received of a body until it ends or breaks off.
 std::string rest_of(StreamedResponse const& response, std::string& text) {
-  return raised<ConnectionError>([&] {
+  return raised<AnswerLimitError>([&] {
     while (std::optional<std::string> const block = response.body()) text += *block;
   });
 }
 
 std::string problem_of_whole(HttpOptions const& options, HttpRequest const& request) {
-  return raised<ConnectionError>([&] { static_cast<void>(HttpTransport(options).send(request)); });
+  return raised<AnswerLimitError>([&] { static_cast<void>(HttpTransport(options).send(request)); });
 }
 
 std::string problem_of_stream(HttpOptions const& options, HttpRequest const& request) {
-  return raised<ConnectionError>([&] {
+  return raised<AnswerLimitError>([&] {
     StreamedResponse const response = HttpTransport(options).stream(request);
     while (response.body()) {
     }

@@ -49,7 +49,7 @@ Json read_file(std::filesystem::path const& path, std::string const& tool, Limit
       [&](std::string const& text) { return read_text(text, path.string(), limits); },
       [&](file_access::NotFound) -> Json { throw errors::openapi_file_not_found(tool, path.string()); },
       [&](file_access::TooLarge) -> Json { throw errors::openapi_too_large(path.string(), limits.document_bytes); },
-      [&](file_access::MalformedArguments const& unreadable) -> Json {
+      [&](file_access::Unreadable const& unreadable) -> Json {
         throw errors::openapi_file_unreadable(tool, path.string(), unreadable.reason);
       });
 }
