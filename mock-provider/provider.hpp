@@ -43,6 +43,8 @@ class Provider {
   /// Starts a scenario afresh. Throws ScenarioError for a bad name or scenario.
   void put_scenario(std::string const& name, Json const& scenario);
   void remove_scenario(std::string const& name);
+  /// Takes what was received under that name out of the journal.
+  void forget_requests(std::string const& scenario) { journal_.forget(scenario); }
 
   /// From now on answers everything below "/_mock/" with 404.
   void close_admin() { is_admin_open_ = false; }

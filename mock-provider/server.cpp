@@ -114,6 +114,10 @@ std::vector<JournalEntry> Server::requests(std::string const& scenario) const {
   return result;
 }
 
+void Server::forget_requests(std::string const& scenario) {
+  implementation_->provider.forget_requests(scenario);
+}
+
 std::uint64_t Server::dropped_requests() const {
   return implementation_->provider.journal().dropped();
 }

@@ -70,6 +70,8 @@ class Server {
 
   /// What was received below "/NAME/", in order, nothing masked.
   [[nodiscard]] std::vector<JournalEntry> requests(std::string const& scenario) const;
+  /// Takes these out of the journal.
+  void forget_requests(std::string const& scenario);
   /// Entries that the journal had no room for any more; a judge wants this to be 0.
   [[nodiscard]] std::uint64_t dropped_requests() const;
   /// The steps of one scenario that were played less often than they say; none for an unknown name.

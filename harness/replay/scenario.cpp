@@ -115,6 +115,8 @@ Scenario::Scenario(mock_provider::Server& mock, Json const& scenario) : mock_(mo
 
 Scenario::~Scenario() {
   mock_.remove_scenario(name_);
+  // The journal keeps so many requests, and those of a vector that takes its time must not be displaced.
+  mock_.forget_requests(name_);
 }
 
 std::string Scenario::base_url() const {

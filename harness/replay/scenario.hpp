@@ -17,7 +17,8 @@
 
 namespace conformance {
 
-/// A scenario on the mock provider for as long as this lives, under a name that tells nothing of the vector.
+/// A scenario on the mock provider for as long as this lives, under a name that tells nothing of the vector. Its
+/// requests go with it.
 class Scenario {
  public:
   /// `scenario` is what the mock provider plays, with `steps` and what else it can have. Throws

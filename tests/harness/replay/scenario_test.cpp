@@ -46,6 +46,19 @@ TEST(HttpScenarios, DoNotSeeEachOthersRequests) {
   EXPECT_THAT(other.requests(), IsEmpty());
 }
 
+TEST(HttpScenarios, KeepTheirRequestsHoweverManyOthersHaveMeanwhile) {
+  mock_provider::Server mock{{.journal_capacity = 2}};
+  Scenario const slow(mock, one_step);
+  EXPECT_EQ(status_of_chat(mock, slow.base_url()), 200);
+  for (int count = 0; count < 5; ++count) {
+    Scenario const quick(mock, one_step);
+    EXPECT_EQ(status_of_chat(mock, quick.base_url()), 200);
+    EXPECT_THAT(quick.requests(), SizeIs(1));
+  }
+  EXPECT_THAT(slow.requests(), SizeIs(1));
+  EXPECT_EQ(mock.dropped_requests(), 0U);
+}
+
 TEST(HttpScenarios, RefuseMalformedSteps) {
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   EXPECT_THROW(Scenario(mock, Json::array({{{"respnd", 1}}})), mock_provider::ScenarioError);
