@@ -19,27 +19,32 @@
 namespace conformance {
 namespace {
 
-/// From here on a pause that a vector asks for counts as long.
-constexpr double long_pause_ms = 10;
+/// From here on the pauses that a vector asks for count as long.
+constexpr double long_pauses_ms = 10;
 
-bool wants_pause(Json const& value) {
-  if (value.is_array()) return std::any_of(value.begin(), value.end(), wants_pause);
-  if (!value.is_object()) return false;
-  auto const pause = value.find("delayMs");
-  if (pause != value.end() && pause->is_number() && pause->get<double>() >= long_pause_ms) return true;
-  return std::any_of(value.begin(), value.end(), wants_pause);
+/// The pauses that are asked for in a value, in milliseconds.
+double pauses_in(Json const& value) {
+  if (!value.is_structured()) return 0;
+  double pauses = 0;
+  for (auto const& [key, element] : value.items())
+    pauses += value.is_object() && key == "delayMs" && element.is_number() ? element.get<double>() : pauses_in(element);
+  return pauses;
+}
+
+double pauses_of(Vector const& vector) {
+  return std::accumulate(vector.steps.begin(), vector.steps.end(), 0.0,
+                         [](double sum, Step const& step) { return sum + pauses_in(step.given); });
 }
 
 enum class PlayingKind { alone, waiting, usual };
 
 PlayingKind kind_of(Vector const& vector) {
   if (vector.cwd || vector.env) return PlayingKind::alone;
-  PlayingKind kind = PlayingKind::usual;
-  for (Step const& step : vector.steps) {
-    if (concurrency_allowed_by(step.given) == Concurrency::alone) return PlayingKind::alone;
-    if (wants_pause(step.given)) kind = PlayingKind::waiting;
-  }
-  return kind;
+  bool const is_alone = std::any_of(vector.steps.begin(), vector.steps.end(), [](Step const& step) {
+    return concurrency_allowed_by(step.given) == Concurrency::alone;
+  });
+  if (is_alone) return PlayingKind::alone;
+  return pauses_of(vector) >= long_pauses_ms ? PlayingKind::waiting : PlayingKind::usual;
 }
 
 /// Leaves of what passed only what reports show, so that a run of many vectors does not keep all that was said.
@@ -265,7 +270,11 @@ std::vector<std::size_t> order_of_play(std::vector<Vector const*> const& vectors
   for (std::size_t const place : places) of_kind[kind_of(*vectors[place])].push_back(place);
   std::vector<std::size_t> reordered = of_kind[PlayingKind::alone];
   reordered.reserve(places.size());
-  std::vector<std::size_t> const& waiting = of_kind[PlayingKind::waiting];
+  std::vector<std::size_t>& waiting = of_kind[PlayingKind::waiting];
+  // A rewriting waits as long as its vector, and there may be sixty: the longest must not be the end of the run.
+  std::stable_sort(waiting.begin(), waiting.end(), [&](std::size_t one, std::size_t other) {
+    return pauses_of(*vectors[one]) > pauses_of(*vectors[other]);
+  });
   std::vector<std::size_t> const& usual = of_kind[PlayingKind::usual];
   std::size_t const apart = waiting.empty() ? 0 : usual.size() / (2 * waiting.size());
   std::vector<std::size_t>::const_iterator next = usual.begin();

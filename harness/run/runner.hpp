@@ -48,8 +48,8 @@ class Rare {
 enum class PlayingOrder {
   as_given,  ///< results come soon after their vectors were begun, so that a run that is cut short keeps many
   /// Those that run alone first, so that they do not hold up the others again and again. Those with long pauses
-  /// are spread over the first half of the rest, which is played meanwhile. A run that is cut short keeps less, as
-  /// results are handed over in the order of the vectors.
+  /// are spread over the first half of the rest, which is played meanwhile, the longest first. A run that is cut short
+  /// keeps less, as results are handed over in the order of the vectors.
   quickest
 };
 

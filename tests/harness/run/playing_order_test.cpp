@@ -26,14 +26,14 @@ std::vector<Vector> mixed_vectors() {
                          usual_vector("last")});
 }
 
-TEST(OrderOfPlay, WithinATimeLimitBeginsWithExclusiveVectorsAndSpreadsWaitingOnesOverTheFirstHalf) {
+TEST(OrderOfPlay, WithinATimeLimitBeginsWithExclusiveVectorsAndSpreadsWaitingOnesOverTheFirstHalfLongestFirst) {
   std::vector<Vector> const vectors = mixed_vectors();
-  EXPECT_THAT(order_of_play(pointers_to(vectors), PlayingOrder::quickest), ElementsAre(0, 5, 4, 1, 6, 2, 3, 7));
+  EXPECT_THAT(order_of_play(pointers_to(vectors), PlayingOrder::quickest), ElementsAre(0, 5, 6, 1, 4, 2, 3, 7));
 }
 
 TEST(OrderOfPlay, LeavesNothingOutWhenAllOrNoneWait) {
   std::vector<Vector> const waiting = sample_vectors({pausing_vector("long", 10), pausing_vector("longer", 20)});
-  EXPECT_THAT(order_of_play(pointers_to(waiting), PlayingOrder::quickest), ElementsAre(0, 1));
+  EXPECT_THAT(order_of_play(pointers_to(waiting), PlayingOrder::quickest), ElementsAre(1, 0));
   std::vector<Vector> const usual = sample_vectors({usual_vector("one"), usual_vector("two")});
   EXPECT_THAT(order_of_play(pointers_to(usual), PlayingOrder::quickest), ElementsAre(0, 1));
 }
