@@ -60,9 +60,9 @@ void demand_jq(Crossing const& crossing, std::string const& words) {
 
 /// Compiling takes tens of milliseconds, however short the text is: the changes are compiled together, and one by one
 /// only to find the one that is wrong.
-JqPrograms compiled(CrossingPage const& page) {
+std::shared_ptr<JqPrograms const> compiled(CrossingPage const& page) {
   try {
-    return JqPrograms(program_of(page));
+    return std::make_shared<JqPrograms const>(program_of(page));
   } catch (JqSyntaxError const& error) {
     for (Crossing const& crossing : page.crossings) demand_jq(crossing, page.words);
     throw InputError(fmt::format("the words of spec/crossings.yaml are no jq: {}", error.what()));
@@ -197,11 +197,10 @@ CrossedVectors::CrossedVectors(CrossedVectors const* all)
       registry_(all->registry_),
       conditions_(all->conditions_),
       is_over_http_(true),
-      made_(compiled(page_)) {}
+      made_(all->made_) {}
 
 Rewritings const& CrossedVectors::over_http() const {
   if (is_over_http_) return *this;
-  // Compiling takes its time, and most subjects need none of these.
   std::call_once(is_needed_over_http_, [&] { over_http_.reset(new CrossedVectors(this)); });
   return *over_http_;
 }
@@ -239,7 +238,7 @@ std::vector<Crossing const*> CrossedVectors::crossings_of(Vector const& vector) 
   std::vector<Crossing const*> crossings;
   std::vector<std::size_t> const which = possible(vector);
   if (which.empty()) return crossings;
-  made_.with_one([&](JqProgram& program) {
+  made_->with_one([&](JqProgram& program) {
     Crosser crosser(program, vector);
     for (std::size_t const index : crosser.changing(meeting(crosser, which)))
       crossings.push_back(&page_.crossings[index]);
@@ -250,7 +249,7 @@ std::vector<Crossing const*> CrossedVectors::crossings_of(Vector const& vector) 
 std::vector<std::string> CrossedVectors::due(Vector const& vector) const {
   std::vector<std::size_t> const which = possible(vector);
   if (which.empty()) return {};
-  return made_.with_one([&](JqProgram& program) {
+  return made_->with_one([&](JqProgram& program) {
     Crosser crosser(program, vector);
     std::vector<std::size_t> const met = meeting(crosser, which);
     Made made;
@@ -282,7 +281,7 @@ Vector CrossedVectors::with(Vector const& vector, std::string const& name) const
   if (which.empty()) return vector;
   std::optional<Json> parts = kept(vector, name);
   if (!parts) {
-    parts = made_.with_one([&](JqProgram& program) {
+    parts = made_->with_one([&](JqProgram& program) {
       Crosser crosser(program, vector);
       return crosser.with(meeting(crosser, which));
     });

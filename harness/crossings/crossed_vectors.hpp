@@ -71,7 +71,7 @@ class CrossedVectors : public Rewritings {
   ClauseRegistry const* registry_;
   std::vector<std::size_t> const conditions_;  ///< places of the conditions in the program, by crossing
   bool const is_over_http_ = false;
-  JqPrograms made_;
+  std::shared_ptr<JqPrograms const> const made_;
   mutable std::mutex mutex_ = {};
   mutable std::map<std::pair<std::string, std::string>, Json> parts_ = {};  ///< by vector id and name
   mutable std::once_flag is_needed_over_http_ = {};

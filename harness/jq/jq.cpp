@@ -143,7 +143,7 @@ jv JqProgram::run_apart(jv input) {
 }
 
 JqPrograms::JqPrograms(std::string text)
-    : text_(std::move(text)), missing_(std::max(1U, std::thread::hardware_concurrency()) - 1) {
+    : text_(std::move(text)), missing_(std::max(1U, std::thread::hardware_concurrency() / 2) - 1) {
   idle_.push_back(std::make_unique<JqProgram>(text_));
 }
 

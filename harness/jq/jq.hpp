@@ -57,8 +57,8 @@ class JqProgram {
   std::unique_ptr<jq_state, Closing> state_;
 };
 
-/// A jq program that several threads use: as many compiled copies as run at a time, but no more than the machine has
-/// hardware threads.
+/// A jq program that several threads use: as many compiled copies as run at a time, but no more than half of the
+/// machine's hardware threads. To compile one more takes longer than to wait for one.
 class JqPrograms {
  public:
   /// Compiles the first copy. Throws JqSyntaxError.

@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
 
 namespace conformance {
 namespace {
@@ -123,6 +126,25 @@ RE2::Options quiet() {
   return options;
 }
 
+/// Patterns that were compiled before: that takes longer than to match, and a pattern is matched again with each
+/// rewriting of its vector.
+class CompiledPatterns {
+ public:
+  std::shared_ptr<RE2 const> of(std::string const& pattern) {
+    std::scoped_lock const lock(mutex_);
+    if (compiled_.size() == most) compiled_.clear();
+    std::shared_ptr<RE2 const>& compiled = compiled_[pattern];
+    if (!compiled) compiled = std::make_shared<RE2 const>(pattern, quiet());
+    return compiled;
+  }
+
+ private:
+  static constexpr std::size_t most = 1000;
+
+  std::mutex mutex_;
+  std::unordered_map<std::string, std::shared_ptr<RE2 const>> compiled_;
+};
+
 }  // namespace
 
 std::optional<std::string> problem_of_pattern(std::string_view pattern) {
@@ -133,7 +155,8 @@ std::optional<std::string> problem_of_pattern(std::string_view pattern) {
 }
 
 bool matches_pattern(std::string const& pattern, std::string_view text) {
-  return RE2::FullMatch(re2::StringPiece(text.data(), text.size()), RE2(pattern, quiet()));
+  static CompiledPatterns patterns;
+  return RE2::FullMatch(re2::StringPiece(text.data(), text.size()), *patterns.of(pattern));
 }
 
 bool matches_glob(std::string const& glob, std::string const& text) {
