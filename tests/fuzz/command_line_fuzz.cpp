@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
@@ -18,6 +20,7 @@
 #include "fuzz/support/json_mutator.hpp"
 #include "prompty/conversation/messages.hpp"
 #include "prompty/core/json_text.hpp"
+#include "prompty/core/utf8.hpp"
 #include "prompty/prompty.hpp"
 #include "prompty/transport/url.hpp"
 #include "support/temporary_folder.hpp"
@@ -73,6 +76,11 @@ class Files {
   void write(std::string const& name, std::string const& text) const { static_cast<void>(folder_.write(name, text)); }
 
   [[nodiscard]] std::string path(std::string const& name) const { return folder_.path() + "/" + name; }
+
+  [[nodiscard]] std::string read(std::string const& name) const {
+    std::ifstream file(path(name), std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
 
   /// An argument with its placeholder filled; nothing when it could name another file.
   [[nodiscard]] std::optional<std::string> filled(std::string argument) const {
@@ -197,8 +205,16 @@ void check_stored(std::string const& text) {
   std::optional<Json> const messages = json_text::parse(text);
   if (!messages) return;
   try {
-    Json const written = codec::write(codec::read(*messages, "fuzzed"));
+    std::vector<conversation::StoredMessage> const stored = codec::read(*messages, "fuzzed");
+    Json const written = codec::write(stored);
     demand(codec::write(codec::read(written, "again")) == written);
+    Json const sent = conversation::chat_messages(conversation::request_messages(stored));
+    demand(sent.size() == stored.size());
+    for (std::size_t place = 0; place < sent.size(); ++place) {
+      bool const has_reasoning = sent[place].contains("reasoning_content") || sent[place].contains("reasoning_details");
+      demand(sent[place]["role"] == written[place]["role"]);
+      demand(!has_reasoning || sent[place].contains("tool_calls"));
+    }
   } catch (Error const&) {
     return;
   }
@@ -208,8 +224,42 @@ void check_image(std::string const& text) {
   try {
     std::string const bytes = cli::bytes_of_image(text);
     demand(cli::bytes_of_image(base64(bytes)) == bytes);
+    std::ostringstream out;
+    cli::write_outcome(std::vector{Image{text}, Image{"https://127.0.0.1/picture"}}, files().path("answer"),
+                       cli::Printing::plain, out);
+    demand(files().read("answer") == bytes && out.str() == "https://127.0.0.1/picture\n");
   } catch (ValueError const&) {
     return;
+  }
+}
+
+/// As JSON an answer is one line, and a file has what is printed.
+void check_outcome(Outcome const& outcome) {
+  for (cli::Printing const printing : {cli::Printing::plain, cli::Printing::json_lines}) {
+    std::ostringstream out;
+    cli::print_outcome(outcome, printing, out);
+    demand(printing == cli::Printing::plain || std::optional(outcome_to_json(outcome)) == json_text::parse(out.str()));
+    std::ostringstream besides;
+    cli::write_outcome(outcome, files().path("answer"), printing, besides);
+    demand(files().read("answer") == out.str() && besides.str().empty());
+  }
+}
+
+void check_outcomes(std::string const& text) {
+  if (utf8::first_invalid_byte(text)) return;
+  ToolCall const call{.id = "call_1", .name = text, .arguments = text};
+  for (Outcome const& outcome : {Outcome(Text{text}), Outcome(StructuredValue{.value = {text}}),
+                                 Outcome(std::vector{call}), Outcome(std::vector{Embedding{{0.5}}, Embedding{{1, 2}}})})
+    check_outcome(outcome);
+  for (cli::Printing const printing : {cli::Printing::plain, cli::Printing::json_lines}) {
+    std::vector<StreamItem> items = {call};
+    if (!text.empty()) items.insert(items.begin(), {text, text});
+    ItemStream stream([&items, next = std::size_t{0}]() mutable {
+      return next == items.size() ? std::nullopt : std::optional(items[next++]);
+    });
+    std::ostringstream out;
+    cli::print_stream(stream, printing, out);
+    demand(printing == cli::Printing::json_lines || out.str().starts_with(text + text));
   }
 }
 
@@ -248,7 +298,10 @@ void check_part(Part const& part) {
   if (part.name == "conversation") return check_conversation(part.text);
   if (part.name == "stored") return check_stored(part.text);
   if (part.name == "image") return check_image(part.text);
-  if (part.name == "text") return check_text(part.text);
+  if (part.name == "text") {
+    check_outcomes(part.text);
+    return check_text(part.text);
+  }
   if (part.name == "env") files().write("variables.env", part.text);
   if (part.name == "json") files().write("values.json", part.text);
   if (part.name == "yaml") files().write("values.yaml", part.text);
@@ -266,7 +319,7 @@ std::string_view prompty_fuzz::words() {
 // no server), "%% env", "%% json" and "%% yaml" (files that arguments name), "%% tools", "%% words", "%% conversation",
 // "%% stored", "%% image" and "%% text"; without such lines the input is each of the last six. A command ends with a
 // known code and shows no key; whatever else is read is refused with an error of the library, or is the same once it
-// was written.
+// was written. Answers of the text are printed and written.
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
   std::string const input(data, data + size);
   std::vector<Part> parts = prompty_fuzz::parts_of(input);
