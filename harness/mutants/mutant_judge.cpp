@@ -71,12 +71,10 @@ class MutantJudge::Prepared {
     Attempt const attempt = played(recording, usual_patience, &workspace_, &requests_);
     is_passed_ = !is_failure(attempt.judgement.status);
     if (!is_passed_) return;
-    if (is_played_anew_)
-      keep(recording.take_calls(), attempt);
-    else if (way_ == Way::load)
+    if (way_ == Way::load)
       examine_as_load();
     else
-      examine();
+      keep(recording.take_calls(), attempt);
   }
 
   [[nodiscard]] JudgedRequests const* requests() const { return is_passed_ && requests_ ? &*requests_ : nullptr; }
@@ -103,24 +101,15 @@ class MutantJudge::Prepared {
 
   void keep(std::vector<AnsweredCall> calls, Attempt const& attempt) {
     calls_ = std::move(calls);
+    // A vector that is played several times shows all that it can the first time.
+    if (!is_played_anew_)
+      calls_.erase(calls_.begin() + static_cast<std::ptrdiff_t>(vector_.steps.size()), calls_.end());
     std::vector<Json> sent;
     for (HttpExchange const& exchange : attempt.exchanges) {
       Json body = Json::parse(exchange.body, nullptr, false);
       if (!body.is_discarded()) sent.push_back(std::move(body));
     }
     for (AnsweredCall& call : calls_) call.sent = sent;
-  }
-
-  void examine() {
-    Subject& reference = judge_.reference_;
-    if (!vector_.files.empty() || vector_.cwd) workspace_.emplace(reference.scratch(), vector_.files);
-    std::filesystem::path const folder = workspace_ ? workspace_->folder() : std::filesystem::path(reference.scratch());
-    if (vector_.cwd) std::filesystem::create_directories(folder / *vector_.cwd);
-    for (Step const& step : vector_.steps) {
-      Json params = params_of(step, vector_, judge_.profile_, folder);
-      Reply reply = reference.call(step.operation, params);
-      calls_.push_back({.operation = step.operation, .params = std::move(params), .reply = std::move(reply)});
-    }
   }
 
   void examine_as_load() {
