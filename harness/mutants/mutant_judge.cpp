@@ -101,9 +101,10 @@ class MutantJudge::Prepared {
 
   void keep(std::vector<AnsweredCall> calls, Attempt const& attempt) {
     calls_ = std::move(calls);
-    // A vector that is played several times shows all that it can the first time.
-    if (!is_played_anew_)
-      calls_.erase(calls_.begin() + static_cast<std::ptrdiff_t>(vector_.steps.size()), calls_.end());
+    // A vector that is played several times shows all that it can the first time. A step that was not judged as passed
+    // or failed is the last that was played.
+    std::size_t const steps = std::min(calls_.size(), vector_.steps.size());
+    if (!is_played_anew_) calls_.erase(calls_.begin() + static_cast<std::ptrdiff_t>(steps), calls_.end());
     std::vector<Json> sent;
     for (HttpExchange const& exchange : attempt.exchanges) {
       Json body = Json::parse(exchange.body, nullptr, false);
