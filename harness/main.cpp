@@ -8,10 +8,10 @@
 
 #include "harness/commands/command.hpp"
 #include "harness/commands/report_files.hpp"
-#include "harness/input_error.hpp"
-#include "harness/report/run_info.hpp"
-#include "harness/subject/child_process.hpp"
-#include "harness/subject/readable_text.hpp"
+#include "harness/judge/files/input_error.hpp"
+#include "harness/judge/report/run_info.hpp"
+#include "harness/judge/subject/child_process.hpp"
+#include "harness/judge/subject/readable_text.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "harness/report/run_info.hpp"
+#include "harness/judge/report/run_info.hpp"
 
 namespace conformance {
 

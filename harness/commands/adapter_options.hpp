@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/subject/process.hpp"
+#include "harness/judge/subject/process.hpp"
 #include "mock-provider/server.hpp"
 
 namespace conformance {

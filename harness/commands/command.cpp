@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <charconv>
 
-#include "harness/input_error.hpp"
-#include "harness/matching/pattern.hpp"
+#include "harness/judge/files/input_error.hpp"
+#include "mock-provider/matching/pattern.hpp"
 
 namespace conformance {
 namespace {

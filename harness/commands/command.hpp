@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "harness/clauses/clause_registry.hpp"
-#include "harness/files/file_tree.hpp"
-#include "harness/vectors/corpus.hpp"
+#include "harness/judge/clauses/clause_registry.hpp"
+#include "harness/judge/files/file_tree.hpp"
+#include "harness/judge/vectors/corpus.hpp"
 
 namespace conformance {
 

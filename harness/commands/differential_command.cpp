@@ -9,13 +9,13 @@
 #include "harness/commands/adapter_options.hpp"
 #include "harness/commands/command.hpp"
 #include "harness/commands/edition_option.hpp"
-#include "harness/differential/comparison.hpp"
-#include "harness/files/text_file.hpp"
-#include "harness/input_error.hpp"
-#include "harness/report/run_info.hpp"
-#include "harness/subject/in_process.hpp"
-#include "harness/subject/process.hpp"
-#include "harness/vectors/vector_file.hpp"
+#include "harness/judge/files/input_error.hpp"
+#include "harness/judge/files/text_file.hpp"
+#include "harness/judge/report/run_info.hpp"
+#include "harness/judge/subject/in_process.hpp"
+#include "harness/judge/subject/process.hpp"
+#include "harness/judge/vectors/vector_file.hpp"
+#include "harness/proof/differential/comparison.hpp"
 
 namespace conformance {
 namespace {

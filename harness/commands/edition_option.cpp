@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "harness/input_error.hpp"
-#include "harness/report/run_info.hpp"
+#include "harness/judge/files/input_error.hpp"
+#include "harness/judge/report/run_info.hpp"
 
 namespace conformance {
 

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "harness/clauses/clause_registry.hpp"
-#include "harness/files/file_tree.hpp"
-#include "harness/subject/subject.hpp"
-#include "harness/vectors/suite.hpp"
+#include "harness/judge/clauses/clause_registry.hpp"
+#include "harness/judge/files/file_tree.hpp"
+#include "harness/judge/subject/subject.hpp"
+#include "harness/judge/suite/suite.hpp"
 
 namespace conformance {
 

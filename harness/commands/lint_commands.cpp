@@ -6,15 +6,15 @@
 #include <memory>
 
 #include "harness/commands/command.hpp"
-#include "harness/files/text_file.hpp"
-#include "harness/input_error.hpp"
-#include "harness/lint/lint.hpp"
-#include "harness/mutants/kill_matrix.hpp"
-#include "harness/mutants/mutant_judge.hpp"
-#include "harness/subject/in_process.hpp"
-#include "harness/vectors/canonical_json.hpp"
-#include "harness/vectors/suite.hpp"
-#include "harness/vectors/vector_file.hpp"
+#include "harness/judge/deviations/mutant_judge.hpp"
+#include "harness/judge/files/input_error.hpp"
+#include "harness/judge/files/text_file.hpp"
+#include "harness/judge/subject/in_process.hpp"
+#include "harness/judge/suite/suite.hpp"
+#include "harness/judge/vectors/canonical_json.hpp"
+#include "harness/judge/vectors/vector_file.hpp"
+#include "harness/proof/lint/lint.hpp"
+#include "harness/proof/sharpness/kill_matrix.hpp"
 #include "mock-provider/server.hpp"
 
 namespace conformance {

@@ -6,13 +6,13 @@
 #include <memory>
 #include <set>
 
-#include "harness/clauses/code_places.hpp"
 #include "harness/commands/command.hpp"
-#include "harness/files/text_file.hpp"
-#include "harness/input_error.hpp"
-#include "harness/mutants/mutant.hpp"
-#include "harness/report/listing.hpp"
-#include "harness/vectors/suite.hpp"
+#include "harness/judge/clauses/code_places.hpp"
+#include "harness/judge/deviations/mutant.hpp"
+#include "harness/judge/files/input_error.hpp"
+#include "harness/judge/files/text_file.hpp"
+#include "harness/judge/report/listing.hpp"
+#include "harness/judge/suite/suite.hpp"
 
 namespace conformance {
 namespace {

@@ -12,12 +12,12 @@
 
 #include "harness/commands/command.hpp"
 #include "harness/commands/report_files.hpp"
-#include "harness/input_error.hpp"
-#include "harness/report/json_lines.hpp"
-#include "harness/report/recorded_run.hpp"
-#include "harness/report/terminal.hpp"
-#include "harness/run/cut.hpp"
-#include "harness/vectors/suite.hpp"
+#include "harness/judge/files/input_error.hpp"
+#include "harness/judge/report/json_lines.hpp"
+#include "harness/judge/report/recorded_run.hpp"
+#include "harness/judge/report/terminal.hpp"
+#include "harness/judge/run/cut.hpp"
+#include "harness/judge/suite/suite.hpp"
 #include "mock-provider/server.hpp"
 
 namespace conformance {

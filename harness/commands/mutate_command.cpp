@@ -10,9 +10,9 @@
 
 #include "harness/commands/adapter_options.hpp"
 #include "harness/commands/command.hpp"
-#include "harness/input_error.hpp"
-#include "harness/mutants/mutant.hpp"
-#include "harness/subject/serving.hpp"
+#include "harness/judge/deviations/mutant.hpp"
+#include "harness/judge/files/input_error.hpp"
+#include "harness/judge/subject/serving.hpp"
 
 namespace conformance {
 namespace {

@@ -11,11 +11,11 @@
 #include "harness/commands/command.hpp"
 #include "harness/commands/edition_option.hpp"
 #include "harness/commands/transform_options.hpp"
-#include "harness/files/text_file.hpp"
-#include "harness/input_error.hpp"
-#include "harness/readings/closed_readings.hpp"
-#include "harness/subject/in_process.hpp"
-#include "harness/vectors/suite.hpp"
+#include "harness/judge/files/input_error.hpp"
+#include "harness/judge/files/text_file.hpp"
+#include "harness/judge/subject/in_process.hpp"
+#include "harness/judge/suite/suite.hpp"
+#include "harness/proof/readings/closed_readings.hpp"
 #include "mock-provider/server.hpp"
 
 namespace conformance {

@@ -9,15 +9,15 @@
 #include <optional>
 
 #include "harness/commands/command.hpp"
-#include "harness/files/file_target.hpp"
-#include "harness/files/text_file.hpp"
-#include "harness/input_error.hpp"
-#include "harness/report/failure_text.hpp"
-#include "harness/report/recorded_run.hpp"
-#include "harness/report/run_comparison.hpp"
-#include "harness/run/baseline.hpp"
-#include "harness/subject/readable_text.hpp"
-#include "harness/vectors/suite.hpp"
+#include "harness/judge/files/file_target.hpp"
+#include "harness/judge/files/input_error.hpp"
+#include "harness/judge/files/text_file.hpp"
+#include "harness/judge/report/failure_text.hpp"
+#include "harness/judge/report/recorded_run.hpp"
+#include "harness/judge/report/run_comparison.hpp"
+#include "harness/judge/run/baseline.hpp"
+#include "harness/judge/subject/readable_text.hpp"
+#include "harness/judge/suite/suite.hpp"
 
 namespace conformance {
 namespace {

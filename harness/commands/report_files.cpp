@@ -9,10 +9,10 @@
 #include <filesystem>
 #include <string_view>
 
-#include "harness/input_error.hpp"
-#include "harness/report/html.hpp"
-#include "harness/report/junit.hpp"
-#include "harness/report/markdown.hpp"
+#include "harness/judge/files/input_error.hpp"
+#include "harness/judge/report/html.hpp"
+#include "harness/judge/report/junit.hpp"
+#include "harness/judge/report/markdown.hpp"
 
 namespace conformance {
 namespace {

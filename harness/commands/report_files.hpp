@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "harness/files/file_target.hpp"
-#include "harness/report/run_document.hpp"
-#include "harness/vectors/corpus.hpp"
+#include "harness/judge/files/file_target.hpp"
+#include "harness/judge/report/run_document.hpp"
+#include "harness/judge/vectors/corpus.hpp"
 
 namespace conformance {
 

@@ -6,10 +6,10 @@
 #include <future>
 #include <thread>
 
-#include "harness/files/file_tree.hpp"
-#include "harness/report/run_info.hpp"
-#include "harness/subject/in_process.hpp"
-#include "harness/subject/subject.hpp"
+#include "harness/judge/files/file_tree.hpp"
+#include "harness/judge/report/run_info.hpp"
+#include "harness/judge/subject/in_process.hpp"
+#include "harness/judge/subject/subject.hpp"
 
 namespace conformance {
 namespace {

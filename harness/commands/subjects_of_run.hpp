@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/run/runner.hpp"
-#include "harness/subject/process.hpp"
+#include "harness/judge/run/runner.hpp"
+#include "harness/judge/subject/process.hpp"
 
 namespace conformance {
 

@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <iterator>
 
-#include "harness/input_error.hpp"
+#include "harness/judge/files/input_error.hpp"
 
 namespace conformance {
 namespace {

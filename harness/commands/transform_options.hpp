@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "harness/carried/carried_values.hpp"
-#include "harness/crossings/crossed_vectors.hpp"
-#include "harness/replay/transformed.hpp"
-#include "harness/report/run_info.hpp"
-#include "harness/run/exchange_trace.hpp"
-#include "harness/vectors/suite.hpp"
-#include "harness/vectors/transform.hpp"
+#include "harness/judge/replay/transformed.hpp"
+#include "harness/judge/report/run_info.hpp"
+#include "harness/judge/run/exchange_trace.hpp"
+#include "harness/judge/suite/suite.hpp"
+#include "harness/judge/variations/carried_values.hpp"
+#include "harness/judge/variations/crossed_vectors.hpp"
+#include "harness/judge/variations/transform.hpp"
 
 namespace conformance {
 

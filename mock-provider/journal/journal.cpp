@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "harness/matching/pattern.hpp"
+#include "mock-provider/matching/pattern.hpp"
 #include "mock-provider/values/json_text.hpp"
 
 namespace mock_provider {

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "harness/matching/expectation.hpp"
+#include "mock-provider/matching/expectation.hpp"
 #include "mock-provider/scenario/forms.hpp"
 #include "mock-provider/scenario/masking.hpp"
 

@@ -2,12 +2,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/clauses/clause_registry.hpp"
-#include "harness/replay/replay.hpp"
-#include "harness/run/runner.hpp"
-#include "harness/subject/in_process.hpp"
-#include "harness/subject/process.hpp"
-#include "harness/vectors/corpus.hpp"
+#include "harness/judge/clauses/clause_registry.hpp"
+#include "harness/judge/replay/replay.hpp"
+#include "harness/judge/run/runner.hpp"
+#include "harness/judge/subject/in_process.hpp"
+#include "harness/judge/subject/process.hpp"
+#include "harness/judge/vectors/corpus.hpp"
 #include "mock-provider/server.hpp"
 
 // The reference sends and answers the same whichever way it is called, also where a vector accepts several results.

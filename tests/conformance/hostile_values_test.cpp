@@ -1,12 +1,12 @@
 #include <gtest/gtest.h>
 
-#include "harness/carried/carried_values.hpp"
-#include "harness/crossings/crossed_vectors.hpp"
-#include "harness/report/failure_text.hpp"
-#include "harness/run/runner.hpp"
-#include "harness/subject/in_process.hpp"
-#include "harness/vectors/sample_vectors.hpp"
-#include "harness/vectors/suite.hpp"
+#include "harness/judge/report/failure_text.hpp"
+#include "harness/judge/run/runner.hpp"
+#include "harness/judge/subject/in_process.hpp"
+#include "harness/judge/suite/suite.hpp"
+#include "harness/judge/variations/carried_values.hpp"
+#include "harness/judge/variations/crossed_vectors.hpp"
+#include "harness/judge/vectors/sample_vectors.hpp"
 #include "mock-provider/server.hpp"
 #include "support/at_length.hpp"
 

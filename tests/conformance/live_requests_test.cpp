@@ -4,10 +4,10 @@
 
 #include <set>
 
-#include "harness/clauses/clause_registry.hpp"
-#include "harness/run/runner.hpp"
-#include "harness/subject/in_process.hpp"
-#include "harness/vectors/corpus.hpp"
+#include "harness/judge/clauses/clause_registry.hpp"
+#include "harness/judge/run/runner.hpp"
+#include "harness/judge/subject/in_process.hpp"
+#include "harness/judge/vectors/corpus.hpp"
 #include "mock-provider/server.hpp"
 
 // All vectors in the profile of today's providers: what is sent must satisfy the provider's rules, unless the vector

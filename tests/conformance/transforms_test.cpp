@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <set>
 
-#include "harness/clauses/clause_registry.hpp"
-#include "harness/replay/transformed.hpp"
-#include "harness/report/failure_text.hpp"
-#include "harness/run/runner.hpp"
-#include "harness/subject/in_process.hpp"
-#include "harness/vectors/corpus.hpp"
+#include "harness/judge/clauses/clause_registry.hpp"
+#include "harness/judge/replay/transformed.hpp"
+#include "harness/judge/report/failure_text.hpp"
+#include "harness/judge/run/runner.hpp"
+#include "harness/judge/subject/in_process.hpp"
+#include "harness/judge/vectors/corpus.hpp"
 #include "mock-provider/server.hpp"
 
 // What the vectors declare not to matter does not, nor where a stream is cut.

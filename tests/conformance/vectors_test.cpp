@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "harness/clauses/clause_registry.hpp"
-#include "harness/files/text_file.hpp"
-#include "harness/report/failure_text.hpp"
-#include "harness/run/runner.hpp"
-#include "harness/subject/in_process.hpp"
-#include "harness/subject/process.hpp"
-#include "harness/vectors/corpus.hpp"
+#include "harness/judge/clauses/clause_registry.hpp"
+#include "harness/judge/files/text_file.hpp"
+#include "harness/judge/report/failure_text.hpp"
+#include "harness/judge/run/runner.hpp"
+#include "harness/judge/subject/in_process.hpp"
+#include "harness/judge/subject/process.hpp"
+#include "harness/judge/vectors/corpus.hpp"
 #include "mock-provider/server.hpp"
 
 // Each file of vectors is a test of its own: the reference linked in, over HTTP, and as an adapter process, as written.

@@ -12,9 +12,9 @@
 #include "fuzz/support/json_mutator.hpp"
 #include "fuzz/support/report_checks.hpp"
 #include "fuzz/support/sample_suite.hpp"
-#include "harness/replay/replay.hpp"
-#include "harness/subject/json_rpc.hpp"
-#include "harness/subject/subject.hpp"
+#include "harness/judge/replay/replay.hpp"
+#include "harness/judge/subject/json_rpc.hpp"
+#include "harness/judge/subject/subject.hpp"
 
 namespace {
 

@@ -7,10 +7,10 @@
 
 #include "fuzz/support/demand.hpp"
 #include "fuzz/support/json_mutator.hpp"
-#include "harness/matching/bounded_json.hpp"
-#include "harness/matching/expectation.hpp"
-#include "harness/matching/json.hpp"
-#include "harness/matching/matcher.hpp"
+#include "mock-provider/matching/bounded_json.hpp"
+#include "mock-provider/matching/expectation.hpp"
+#include "mock-provider/matching/json.hpp"
+#include "mock-provider/matching/matcher.hpp"
 
 namespace {
 

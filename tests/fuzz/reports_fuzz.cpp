@@ -8,11 +8,11 @@
 #include "fuzz/support/json_mutator.hpp"
 #include "fuzz/support/report_checks.hpp"
 #include "fuzz/support/sample_suite.hpp"
-#include "harness/input_error.hpp"
-#include "harness/report/mutation_score.hpp"
-#include "harness/report/recorded_run.hpp"
-#include "harness/report/run_comparison.hpp"
-#include "harness/report/run_document.hpp"
+#include "harness/judge/files/input_error.hpp"
+#include "harness/judge/report/mutation_score.hpp"
+#include "harness/judge/report/recorded_run.hpp"
+#include "harness/judge/report/run_comparison.hpp"
+#include "harness/judge/report/run_document.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "harness/input_error.hpp"
+#include "harness/judge/files/input_error.hpp"
 
 namespace conformance {
 

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <map>
 
-#include "harness/vectors/corpus.hpp"
+#include "harness/judge/vectors/corpus.hpp"
 
 // What the suite promises of itself and no subject can show.
 namespace meta::corpus {

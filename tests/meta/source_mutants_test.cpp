@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/clauses/clause_registry.hpp"
+#include "harness/judge/clauses/clause_registry.hpp"
 
 // What scripts/test --source-mutants needs of its patches, held without building anything.
 namespace meta::source_mutants {

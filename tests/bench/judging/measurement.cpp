@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/clauses/clause_registry.hpp"
 #include "harness/commands/subjects_of_run.hpp"
-#include "harness/report/json_lines.hpp"
-#include "harness/subject/in_process.hpp"
+#include "harness/judge/clauses/clause_registry.hpp"
+#include "harness/judge/report/json_lines.hpp"
+#include "harness/judge/subject/in_process.hpp"
 #include "mock-provider/server.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"

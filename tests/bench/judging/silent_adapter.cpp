@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/subject/in_process.hpp"
+#include "harness/judge/subject/in_process.hpp"
 
 namespace {
 

@@ -9,12 +9,12 @@
 
 #include "fuzz/support/demand.hpp"
 #include "fuzz/support/sample_suite.hpp"
-#include "harness/report/json_lines.hpp"
-#include "harness/report/junit.hpp"
-#include "harness/report/markdown.hpp"
-#include "harness/report/recorded_run.hpp"
-#include "harness/report/terminal.hpp"
-#include "harness/subject/readable_text.hpp"
+#include "harness/judge/report/json_lines.hpp"
+#include "harness/judge/report/junit.hpp"
+#include "harness/judge/report/markdown.hpp"
+#include "harness/judge/report/recorded_run.hpp"
+#include "harness/judge/report/terminal.hpp"
+#include "harness/judge/subject/readable_text.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace prompty_fuzz {

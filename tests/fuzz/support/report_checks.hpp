@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/report/run_info.hpp"
-#include "harness/run/runner.hpp"
+#include "harness/judge/report/run_info.hpp"
+#include "harness/judge/run/runner.hpp"
 
 namespace prompty_fuzz {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "harness/clauses/clause_registry.hpp"
-#include "harness/vectors/corpus.hpp"
+#include "harness/judge/clauses/clause_registry.hpp"
+#include "harness/judge/vectors/corpus.hpp"
 
 namespace prompty_fuzz {
 

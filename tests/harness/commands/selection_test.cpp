@@ -2,9 +2,9 @@
 
 #include <gmock/gmock.h>
 
-#include "harness/clauses/sample_registry.hpp"
-#include "harness/input_error.hpp"
-#include "harness/vectors/sample_vectors.hpp"
+#include "harness/judge/clauses/sample_registry.hpp"
+#include "harness/judge/files/input_error.hpp"
+#include "harness/judge/vectors/sample_vectors.hpp"
 
 namespace conformance::selection_test {
 namespace {

@@ -1,0 +1,152 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/judge/clauses/edition.hpp"
+#include "harness/judge/files/file_tree.hpp"
+
+namespace conformance {
+
+/// The strength of a clause, in the words of RFC 2119.
+enum class Level : std::uint8_t { must, must_not, should, should_not, may };
+
+/// "MUST", "MUST NOT", …
+[[nodiscard]] std::string_view level_name(Level level);
+
+/// Whether clauses of this level decide conformance by themselves (MUST and MUST NOT).
+[[nodiscard]] bool is_binding(Level level);
+
+/// Who demands what a clause says. Reports keep the groups apart, and others are judged by the first alone unless
+/// more is requested.
+enum class Group : std::uint8_t {
+  documents,  ///< the five documents
+  ours,       ///< our pages, about what the documents only refer to, as the public specification has it
+  extensions  ///< our pages alone
+};
+
+inline constexpr std::array all_groups{Group::documents, Group::ours, Group::extensions};
+
+/// "documents", "ours" or "extensions".
+[[nodiscard]] std::string_view group_name(Group group);
+
+/// "the five documents", "our own pages" or "our extensions".
+[[nodiscard]] std::string_view group_text(Group group);
+
+[[nodiscard]] std::optional<Group> group_named(std::string_view name);
+
+/// How a clause of ours stands to the public specification of the same system.
+enum class Provenance : std::uint8_t {
+  none,           ///< not said; a clause of the documents
+  public_text,    ///< that text says the same
+  both_readings,  ///< it says something else, and a decision accepts both
+  extension       ///< it says nothing of the matter, or demands less
+};
+
+/// "public", "both readings", "extension", or nothing.
+[[nodiscard]] std::string_view provenance_name(Provenance provenance);
+
+/// One normative statement, as read from a list item of a page in spec/.
+struct Clause {
+  std::string id;  ///< "P7.1.2-03", "M4-01"
+  Level level = Level::must;
+  bool native = false;                      ///< shown by a unit test of the reference, by no operation
+  std::optional<std::string> unobservable;  ///< the reason, when nothing can show it
+  std::vector<std::string> contested;       ///< ids of entries of decisions.md
+  std::vector<std::string> awaits;          ///< operations, API types or providers that vectors cannot ask for yet
+  std::string statement;
+  std::string section;            ///< heading without "## ", e.g. "§2.1 Structure"
+  std::string conformance_class;  ///< "file-format", "openai-chat", …
+  Group group = Group::documents;
+  Provenance provenance = Provenance::none;
+  std::vector<std::string> features;  ///< of an extension: what an adapter declares to be judged by it
+  std::string since;                  ///< the first edition that has it; "" for the first that there is
+  std::string until;                  ///< the last edition that has it; "" for the last that there is
+  std::string file;                   ///< path of the page as opened
+  int line = 0;
+
+  bool operator==(Clause const&) const = default;
+  /// Whether vectors can hold it, now or later.
+  [[nodiscard]] bool testable() const { return !native && !unobservable; }
+  /// Whether vectors have to hold it now.
+  [[nodiscard]] bool due() const { return testable() && awaits.empty(); }
+};
+
+/// One way to read a contested point.
+struct Reading {
+  std::string name;                   ///< kebab-case, unique within its decision
+  std::vector<std::string> profiles;  ///< of "as-written" and "live", those that take it
+  std::string text;
+  /// Whether it leaves a MUST of the documents for the sake of today's providers: accepted in the profile live alone.
+  bool is_departure = false;
+  /// Whether it is that of the public specification of the same system.
+  bool is_public = false;
+  std::string without = {};  ///< the feature that its followers do not declare; "" when it concerns no feature
+
+  bool operator==(Reading const&) const = default;
+};
+
+/// One entry of decisions.md.
+struct Decision {
+  std::string id;  ///< "A-002"
+  std::string title;
+  std::vector<Reading> readings;
+  bool gating = true;  ///< whether its vectors may decide the exit code of others
+  std::string file;
+  int line = 0;
+
+  bool operator==(Decision const&) const = default;
+  [[nodiscard]] Reading const* find(std::string_view name) const;
+};
+
+/// All clauses and decisions of the specification pages, and the editions that they belong to, in the order of the
+/// pages (file name, then line).
+class ClauseRegistry {
+ public:
+  ClauseRegistry() = default;
+  /// Throws InputError on an id that occurs twice, a contested marker whose decision does not exist, and a clause of an
+  /// edition that does not exist.
+  ClauseRegistry(std::vector<Clause> clauses, std::vector<Decision> decisions,
+                 std::vector<std::string> editions = {first_edition});
+
+  [[nodiscard]] std::vector<Clause> const& clauses() const { return clauses_; }
+  [[nodiscard]] std::vector<Decision> const& decisions() const { return decisions_; }
+  /// The editions of the specification, the oldest first; never none.
+  [[nodiscard]] std::vector<std::string> const& editions() const { return editions_; }
+  /// The same with the clauses of one edition alone. Throws InputError for an edition that there is not.
+  [[nodiscard]] ClauseRegistry of_edition(std::string const& edition) const;
+  /// nullptr when there is none.
+  [[nodiscard]] Clause const* find_clause(std::string_view id) const;
+  [[nodiscard]] Decision const* find_decision(std::string_view id) const;
+  /// The first known one of clauses that a vector cites; the others are of the same group and of a level that decides
+  /// alike. A MUST of the documents without a name when none is known.
+  [[nodiscard]] Clause const& leading_clause(std::vector<std::string> const& cited) const;
+
+ private:
+  std::vector<Clause> clauses_;
+  std::vector<Decision> decisions_;
+  std::vector<std::string> editions_ = {first_edition};
+  std::map<std::string, std::size_t, std::less<>> clause_index_;
+  std::map<std::string, std::size_t, std::less<>> decision_index_;
+};
+
+/// Clauses of one page given as text; `file` goes into the clauses and the errors.
+/// Throws InputError ("file:line: …") on a list item that looks like a clause and is not one.
+[[nodiscard]] std::vector<Clause> parse_page(std::string_view text, std::string const& file);
+
+/// Decisions of decisions.md given as text. Throws InputError ("file:line: …").
+[[nodiscard]] std::vector<Decision> parse_decisions(std::string_view text, std::string const& file);
+
+/// Editions of editions.md given as text, the oldest first. Throws InputError ("file:line: …").
+[[nodiscard]] std::vector<std::string> parse_editions(std::string_view text, std::string const& file);
+
+/// Reads every *.md of a folder (decisions.md as decisions, editions.md as editions). Throws InputError when the folder
+/// has no clause.
+[[nodiscard]] ClauseRegistry read_clause_registry(FileTree const& spec);
+
+}  // namespace conformance

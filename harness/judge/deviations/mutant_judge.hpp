@@ -1,0 +1,65 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "harness/judge/clauses/clause_registry.hpp"
+#include "harness/judge/deviations/mutant.hpp"
+#include "harness/judge/replay/replay.hpp"
+#include "harness/judge/vectors/corpus.hpp"
+#include "harness/judge/vectors/vector.hpp"
+
+namespace mock_provider {
+class Server;
+}
+
+namespace conformance {
+
+/// Plays vectors against mutants of `reference`, and keeps what the reference itself answered, so that a mutant costs
+/// only what it asks beyond that. All that it is given must outlive it. From several threads at once as far as the
+/// reference allows it.
+///
+/// In `Way::direct` every vector is played so. In `Way::load` those of `split` are played as `load` where it can show
+/// what they expect, as with a subject without `split`, and all others directly. In `Way::http` only vectors are played
+/// for which that way is due.
+class MutantJudge {
+ public:
+  /// `way` is one of these three.
+  MutantJudge(ClauseRegistry const& registry, Profile profile, Subject& reference, mock_provider::Server& mock,
+              Way way = Way::direct);
+  ~MutantJudge();
+  MutantJudge(MutantJudge const&) = delete;
+  MutantJudge& operator=(MutantJudge const&) = delete;
+
+  [[nodiscard]] Way way() const { return way_; }
+
+  /// How the vector comes out under the mutant; nothing when the mutant changes no answer of it, when the reference
+  /// itself fails it, or when it is not played in this way.
+  [[nodiscard]] std::optional<Attempt> attempt_of(Vector const& vector, Mutant const& mutant) const;
+
+  /// How the vector fails under the mutant; nothing when it passes, or when the reference itself fails it.
+  [[nodiscard]] std::optional<Attempt> failure_of(Vector const& vector, Mutant const& mutant) const;
+
+  /// The requests of the vector that were judged when the reference played it directly; null when nothing is expected
+  /// of any, or when the reference itself fails it.
+  [[nodiscard]] JudgedRequests const* requests_of(Vector const& vector) const;
+
+ private:
+  class Prepared;
+
+  [[nodiscard]] Prepared const& prepared(Vector const& vector) const;
+
+  ClauseRegistry const& registry_;
+  Profile profile_;
+  Subject& reference_;
+  mock_provider::Server& mock_;
+  Way way_;
+  mutable std::mutex mutex_;
+  mutable std::map<Vector const*, std::unique_ptr<Prepared>> prepared_;
+};
+
+}  // namespace conformance

@@ -1,0 +1,240 @@
+#include "harness/judge/deviations/mutant_pages.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "harness/judge/files/input_error.hpp"
+#include "harness/judge/files/yaml_place.hpp"
+#include "mock-provider/matching/json.hpp"
+
+namespace conformance::mutants {
+namespace {
+
+constexpr char const* folder_of_hooks = "hooks/";
+constexpr char const* words_page = "words.jq";
+
+HookInput input_of(YamlPlace const& place) {
+  std::string const word = text_of(place);
+  if (word == "params") return HookInput::params;
+  if (word == "reply") return HookInput::reply;
+  if (word == "call") return HookInput::call;
+  if (word == "request") return HookInput::request;
+  place.refuse(fmt::format("'{}' is no input of a hook; there are params, reply, call and request", word));
+}
+
+Hook hook_of(std::string const& name, YamlPlace const& place) {
+  Hook hook{.name = name, .gives = "", .operations = {}, .program = "", .page_words = "", .words = ""};
+  for (auto const& [key, value] : members_of(place)) {
+    if (key == "gives") {
+      hook.gives = text_of(value);
+    } else if (key == "input") {
+      hook.input = input_of(value);
+    } else if (key == "operations") {
+      hook.operations = set_of_texts(value);
+    } else if (key == "program") {
+      hook.program = text_of(value);
+    } else if (key == "words") {
+      hook.words = text_of(value);
+    } else {
+      value.refuse(fmt::format("a hook has no '{}'; it has gives, input, operations, program and words", key));
+    }
+  }
+  if (hook.gives.empty() || hook.operations.empty()) place.refuse("a hook says what it gives, and at which operations");
+  if (hook.program.find("CHANGE") == std::string::npos)
+    place.refuse("the program of a hook has CHANGE where the filter belongs");
+  return hook;
+}
+
+/// What the entries of a page are.
+enum class Entries : std::uint8_t { mutants, readings };
+
+void demand_whole(WrittenMutant const& mutant, Entries entries, YamlPlace const& place) {
+  bool const is_mutant = entries == Entries::mutants;
+  if (is_mutant && mutant.breaks.empty()) place.refuse(fmt::format("{} does not say what it breaks", mutant.name));
+  if (mutant.hook.empty() && mutant.unobservable.empty())
+    place.refuse(fmt::format("{} has no filter at any hook", mutant.name));
+  if (!mutant.hook.empty() && !mutant.unobservable.empty())
+    place.refuse(fmt::format("{} has a filter, and a reason why it has none", mutant.name));
+}
+
+WrittenMutant mutant_of(std::string const& clause, std::string const& name, YamlPlace const& place,
+                        std::map<std::string, Hook> const& hooks, Entries entries) {
+  bool const is_mutant = entries == Entries::mutants;
+  WrittenMutant mutant{.name = name,
+                       .clause = clause,
+                       .breaks = "",
+                       .hook = "",
+                       .filter = "",
+                       .about_components = !is_mutant,
+                       .unobservable = "",
+                       .file = place.page,
+                       .line = place.line()};
+  for (auto const& [key, value] : members_of(place)) {
+    if (is_mutant && key == "breaks") {
+      mutant.breaks = text_of(value);
+    } else if (is_mutant && key == "about_components") {
+      mutant.about_components = text_of(value) == "true";
+    } else if (!is_mutant && key == "unobservable") {
+      mutant.unobservable = text_of(value);
+    } else if (!hooks.contains(key)) {
+      value.refuse(fmt::format("there is no hook '{}'; the pages in mutants/{} have them all", key, folder_of_hooks));
+    } else if (!mutant.hook.empty()) {
+      value.refuse(fmt::format("{} has a filter already, at the hook {}", name, mutant.hook));
+    } else {
+      mutant.hook = key;
+      mutant.filter = text_of(value);
+    }
+  }
+  demand_whole(mutant, entries, place);
+  return mutant;
+}
+
+void refuse_names_that_repeat(std::vector<WrittenMutant> const& mutants) {
+  std::map<std::string, WrittenMutant const*> known;
+  for (WrittenMutant const& mutant : mutants) {
+    auto const [first, is_new] = known.emplace(mutant.name, &mutant);
+    if (!is_new)
+      throw InputError(fmt::format("{}:{}: the name {} is taken by {}:{}", mutant.file, mutant.line, mutant.name,
+                                   first->second->file, first->second->line));
+  }
+}
+
+bool is_page(std::string const& path) {
+  return path.ends_with(".yaml");
+}
+
+bool is_page_of_hooks(std::string const& path) {
+  return is_page(path) && path.starts_with(folder_of_hooks);
+}
+
+/// The member of a page of hooks that is not a hook: definitions for all of them.
+constexpr char const* words_of_the_page = "words";
+
+void add_hooks(std::map<std::string, Hook>& hooks, YamlPlace const& page) {
+  std::string common;
+  for (auto const& [name, place] : members_of(page)) {
+    if (name == words_of_the_page) {
+      common = text_of(place);
+      continue;
+    }
+    Hook hook = hook_of(name, place);
+    hook.page_words = common;
+    if (!hooks.emplace(name, std::move(hook)).second)
+      place.refuse(fmt::format("there is another hook of the name {}", name));
+  }
+}
+
+void add_mutants(MutantPages& pages, YamlPlace const& page, Entries entries) {
+  for (auto const& [clause, mutants] : members_of(page)) {
+    for (auto const& [name, place] : members_of(mutants))
+      pages.mutants.push_back(mutant_of(clause, name, place, pages.hooks, entries));
+  }
+}
+
+/// Hooks and words, without a mutant.
+MutantPages read_hooks(FileTree const& folder) {
+  MutantPages pages;
+  pages.words = folder.read(words_page);
+  for (std::string const& path : folder.paths()) {
+    if (is_page_of_hooks(path)) add_hooks(pages.hooks, read_yaml_page(folder, path));
+  }
+  return pages;
+}
+
+/// Reads a jq program from left to right.
+class Reader {
+ public:
+  explicit Reader(std::string const& text) : text_(text) {}
+
+  [[nodiscard]] std::vector<std::string> literals() {
+    while (position_ < text_.size()) read_code();
+    return std::move(found_);
+  }
+
+ private:
+  /// Code up to the end, or to the parenthesis that closes an interpolation.
+  void read_code() {
+    int open = 1;
+    while (position_ < text_.size() && open > 0) {
+      char const letter = text_[position_++];
+      if (letter == '"') read_text();
+      if (letter == '#') position_ = text_.find('\n', position_);
+      if (letter == '(') ++open;
+      if (letter == ')') --open;
+    }
+  }
+
+  void read_text() {
+    std::string raw;
+    while (position_ < text_.size() && text_[position_] != '"') {
+      bool const is_escape = text_[position_] == '\\' && position_ + 1 < text_.size();
+      if (is_escape && text_[position_ + 1] == '(') {
+        position_ += 2;
+        add(raw);
+        raw.clear();
+        read_code();
+        continue;
+      }
+      std::size_t const length = is_escape ? 2 : 1;
+      raw += text_.substr(position_, length);
+      position_ += length;
+    }
+    ++position_;
+    add(raw);
+  }
+
+  void add(std::string const& raw) {
+    Json const value = Json::parse('"' + raw + '"', nullptr, false);
+    if (value.is_string() && !raw.empty()) found_.push_back(value.get<std::string>());
+  }
+
+  std::string const& text_;
+  std::size_t position_ = 0;
+  std::vector<std::string> found_;
+};
+
+}  // namespace
+
+MutantPages read_mutant_pages(FileTree const& spec) {
+  FileTree const folder = spec.below("mutants");
+  if (!folder.exists()) return {};
+  MutantPages pages = read_hooks(folder);
+  for (std::string const& path : folder.paths()) {
+    if (is_page(path) && !is_page_of_hooks(path)) add_mutants(pages, read_yaml_page(folder, path), Entries::mutants);
+  }
+  refuse_names_that_repeat(pages.mutants);
+  return pages;
+}
+
+MutantPages read_reading_pages(FileTree const& spec) {
+  FileTree const folder = spec.below("readings");
+  if (!folder.exists()) return {};
+  MutantPages pages = read_hooks(spec.below("mutants"));
+  for (std::string const& path : folder.paths()) {
+    if (is_page(path)) add_mutants(pages, read_yaml_page(folder, path), Entries::readings);
+  }
+  return pages;
+}
+
+std::vector<std::string> literals_of(std::string const& filter) {
+  return Reader(filter).literals();
+}
+
+std::vector<FilterLiteral> literals_of(MutantPages const& pages) {
+  std::vector<FilterLiteral> literals;
+  auto const add = [&](std::string const& program, std::string const& place) {
+    for (std::string& value : literals_of(program)) literals.push_back({.value = std::move(value), .place = place});
+  };
+  add(pages.words, "mutants/words.jq");
+  for (auto const& [name, hook] : pages.hooks)
+    for (std::string const* const program : {&hook.page_words, &hook.program, &hook.words})
+      add(*program, "mutants/hooks, " + name);
+  for (WrittenMutant const& mutant : pages.mutants) add(mutant.filter, fmt::format("{}:{}", mutant.file, mutant.line));
+  return literals;
+}
+
+}  // namespace conformance::mutants

@@ -1,0 +1,600 @@
+#include "harness/judge/faults/diagnosis.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "harness/judge/faults/mistake_search.hpp"
+
+namespace conformance {
+namespace {
+
+/// Vectors that show one of two signatures show both when so many do.
+constexpr double same_vectors = 0.6;
+
+/// Whether another operation shows the same change at the same place. The whole answer is no place.
+bool is_seen_elsewhere(Signature const& signature, std::set<Signature> const& others) {
+  return !signature.place.empty() && std::any_of(others.begin(), others.end(), [&](Signature const& other) {
+    return other.place == signature.place && other.change == signature.change;
+  });
+}
+
+/// What no known mistake explains, with vectors that may well show it for one reason.
+struct Unexplained {
+  Signature signature;
+  std::set<std::size_t> vectors;
+  Group group = Group::documents;  ///< the first of those of the vectors
+};
+
+/// A fault in the making, of what no known mistake explains.
+struct UnexplainedGroup {
+  std::set<Signature> signatures;
+  std::set<std::size_t> vectors;
+  Group group = Group::documents;
+};
+
+bool shown_by_same_vectors(std::set<std::size_t> const& one, std::set<std::size_t> const& other) {
+  std::vector<std::size_t> both;
+  std::set_intersection(one.begin(), one.end(), other.begin(), other.end(), std::back_inserter(both));
+  std::size_t const either = one.size() + other.size() - both.size();
+  return static_cast<double>(both.size()) >= same_vectors * static_cast<double>(either);
+}
+
+/// Whether some signature of the group tells of the same transformation, wherever it struck.
+bool is_transformed_alike(Signature const& signature, std::set<Signature> const& others) {
+  return is_transformation(signature.change) && std::any_of(others.begin(), others.end(), [&](Signature const& other) {
+           return other.change == signature.change;
+         });
+}
+
+bool belongs_to(Unexplained const& shown, UnexplainedGroup const& group) {
+  return is_seen_elsewhere(shown.signature, group.signatures) ||
+         is_transformed_alike(shown.signature, group.signatures) || shown_by_same_vectors(shown.vectors, group.vectors);
+}
+
+/// An error where a value is due, of whatever kind.
+bool is_error(Signature const& signature) {
+  return signature.place.empty() && signature.change.ends_with(" instead of a value");
+}
+
+/// An error of a kind that no document speaks of: code went astray, at one place of it whatever the operation.
+bool is_astray(Signature const& signature) {
+  return is_error(signature) && signature.change.starts_with("RuntimeError");
+}
+
+/// A vector about an answer, in which no request was sent.
+bool is_unrequested(Signature const& signature) {
+  return signature.change.starts_with("raises an error before ");
+}
+
+/// Whether the two tell of one change of what one clause is about: at the same place, or of a text wherever it stands.
+/// Code that goes astray over a value raises one error or another, as the value is.
+bool is_of_one_mistake(Signature const& one, Signature const& other) {
+  if (one.operation != other.operation) return false;
+  bool const is_same_change = one.change == other.change && (one.place == other.place || changes_text(one.change));
+  return is_same_change || (is_error(one) && is_error(other) && (is_astray(one) || is_astray(other)));
+}
+
+/// Whether a value became one of another type, at a place that belongs to one function, which `value` does not.
+bool is_of_other_type(Signature const& signature) {
+  return !signature.place.empty() && signature.place != "/value" && signature.change.ends_with(" instead");
+}
+
+/// A place in a body that was sent, whether the request alone is looked at or all that a run sends.
+std::string_view place_in_request(std::string_view place) {
+  constexpr std::string_view of_run = "/requests/*";
+  return place.starts_with(of_run) ? place.substr(of_run.size()) : place;
+}
+
+constexpr double most_of_it = 0.75;  ///< of a joined fault, for which its mistake is still named
+
+/// Makes faults of the found mistakes and of what none of them explains.
+class Diagnosing {
+ public:
+  Diagnosing(ShownItems const& items, FoundMistakes mistakes) : items_(items), mistakes_(std::move(mistakes)) {}
+
+  Diagnosis run() {
+    group_rest();
+    for (Found& found : mistakes_.found) {
+      if (found.clauses.empty()) found.clauses = likeliest_clauses(vectors_of(found));
+      name_clauses_that_decide(found);
+      name_clauses_of_documents(found);
+    }
+    join_transformed_alike();
+    join_hostile();
+    join_astray();
+    join_of_one_clause();
+    return diagnosis();
+  }
+
+ private:
+  [[nodiscard]] std::vector<Unexplained> rest() const {
+    std::map<std::pair<Signature, std::string>, std::set<std::size_t>> showing;
+    for (std::size_t item = 0; item < items_.size(); ++item) {
+      auto const& [index, signature] = items_[item];
+      if (mistakes_.left[item])
+        showing[{signature, signature.place.empty() ? items_.judged()[index].raised : ""}].insert(index);
+    }
+    std::vector<Unexplained> found;
+    for (auto const& [key, vectors] : showing) {
+      bool const says_nothing = key.first.place.empty() && is_missing_error(key.first.change);
+      for (std::set<std::size_t> const& part : says_nothing ? by_common_clauses(vectors) : Parts{vectors})
+        found.push_back({.signature = key.first, .vectors = part, .group = group_of(part)});
+    }
+    return found;
+  }
+
+  [[nodiscard]] Group group_of(std::set<std::size_t> const& vectors) const {
+    Group group = Group::extensions;
+    for (std::size_t const vector : vectors) group = std::min(group, items_.group(vector));
+    return group;
+  }
+
+  using Parts = std::vector<std::set<std::size_t>>;
+
+  /// An answer that is wrong as a whole does not tell what is wrong; vectors that cite a clause in common may.
+  [[nodiscard]] Parts by_common_clauses(std::set<std::size_t> const& vectors) const {
+    Parts parts;
+    std::vector<std::set<std::string>> clauses;  // of each part
+    for (std::size_t const index : vectors) {
+      std::set<std::size_t> part = {index};
+      std::set<std::string> cited(items_.clauses(index).begin(), items_.clauses(index).end());
+      for (std::size_t other = parts.size(); other-- > 0;) {
+        bool const in_common = std::any_of(cited.begin(), cited.end(),
+                                           [&](std::string const& clause) { return clauses[other].contains(clause); });
+        if (!in_common) continue;
+        part.merge(parts[other]);
+        cited.merge(clauses[other]);
+        parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(other));
+        clauses.erase(clauses.begin() + static_cast<std::ptrdiff_t>(other));
+      }
+      parts.push_back(std::move(part));
+      clauses.push_back(std::move(cited));
+    }
+    return parts;
+  }
+
+  /// What no known mistake explains: a fault for each change at a place, or for several that the same vectors show.
+  /// What only vectors of our own pages show is not joined with what the documents' show: a fault of theirs is shown by
+  /// their vectors.
+  void group_rest() {
+    std::vector<UnexplainedGroup> groups;
+    for (Unexplained const& shown : rest()) {
+      auto same = std::find_if(groups.begin(), groups.end(), [&](UnexplainedGroup const& group) {
+        return group.group == shown.group && belongs_to(shown, group);
+      });
+      if (same == groups.end()) same = groups.insert(same, {.signatures = {}, .vectors = {}, .group = shown.group});
+      same->signatures.insert(shown.signature);
+      same->vectors.insert(shown.vectors.begin(), shown.vectors.end());
+    }
+    for (auto const& [signatures, vectors, group] : groups) {
+      Found found{.clauses = likeliest_clauses(vectors)};
+      for (std::size_t item = 0; item < items_.size(); ++item) {
+        auto const& [index, signature] = items_[item];
+        if (!mistakes_.left[item] || !signatures.contains(signature) || !vectors.contains(index)) continue;
+        found.items.push_back(item);
+        mistakes_.left[item] = false;
+      }
+      mistakes_.found.push_back(std::move(found));
+    }
+  }
+
+  static bool names(std::vector<std::string> const& clauses, std::string const& clause) {
+    return std::find(clauses.begin(), clauses.end(), clause) != clauses.end();
+  }
+
+  /// As many as a fault may name.
+  static void add_clauses(std::vector<std::string>& clauses, std::vector<std::string> const& others) {
+    for (std::string const& clause : others)
+      if (!names(clauses, clause) && clauses.size() < most_clauses_of_fault) clauses.push_back(clause);
+  }
+
+  /// The transformation that most of what a fault shows tells of, with its group; "" of others.
+  [[nodiscard]] std::pair<std::string, Group> transformation_of(Found const& found) const {
+    std::map<std::string, std::size_t> counts;
+    for (std::size_t const item : found.items) ++counts[items_[item].second.change];
+    for (auto const& [change, count] : counts) {
+      if (is_transformation(change) && 2 * count > found.items.size()) return {change, group_of(vectors_of(found))};
+    }
+    return {"", Group::documents};
+  }
+
+  /// One function that is called at several places breaks a clause at each. Known mistakes are about one place each, so
+  /// none of them is it.
+  void join_transformed_alike() {
+    std::map<std::pair<std::string, Group>, std::size_t> first;
+    for (std::size_t index = 0; index < mistakes_.found.size(); ++index) {
+      Found& found = mistakes_.found[index];
+      auto const transformation = transformation_of(found);
+      if (transformation.first.empty()) continue;
+      auto const [place, is_first] = first.emplace(transformation, index);
+      if (is_first) continue;
+      Found& joined = mistakes_.found[place->second];
+      add_clauses(joined.clauses, found.clauses);
+      joined.mistake = nullptr;
+      joined.items.insert(joined.items.end(), found.items.begin(), found.items.end());
+      joined.absorbed.insert(found.absorbed.begin(), found.absorbed.end());
+      found.items.clear();
+    }
+  }
+
+  /// What its narrowest vector of its clauses shows of it, by which a fault is named; nothing of a fault without items.
+  [[nodiscard]] std::optional<Signature> face_of(Found const& found) const {
+    std::vector<std::size_t> const by_width = items_.narrowest_first(vectors_of(found));
+    auto const of_own = std::find_if(by_width.begin(), by_width.end(), [&](std::size_t vector) {
+      return std::any_of(found.clauses.begin(), found.clauses.end(),
+                         [&](std::string const& clause) { return items_.cites(vector, clause); });
+    });
+    std::set<Signature> shown;
+    for (std::size_t const item : found.items) {
+      if (of_own != by_width.end() && items_[item].first == *of_own) shown.insert(items_[item].second);
+    }
+    return shown.empty() ? std::nullopt : std::optional(*shown.begin());
+  }
+
+  /// Gives one fault all that another one has. What only the other one blames beside the clause that both break was a
+  /// guess.
+  void join(Found& joined, Found& other) const {
+    std::size_t const most = std::max(joined.items.size(), other.items.size());
+    joined.items.insert(joined.items.end(), other.items.begin(), other.items.end());
+    joined.absorbed.insert(other.absorbed.begin(), other.absorbed.end());
+    if (static_cast<double>(most) < most_of_it * static_cast<double>(joined.items.size())) joined.mistake = nullptr;
+    other.items.clear();
+  }
+
+  /// The wordings of errors of code that went astray, of a fault that shows no more of anything else.
+  [[nodiscard]] std::set<std::string> astray_words(Found const& found) const {
+    std::set<std::string> words;
+    std::size_t count = 0;
+    for (std::size_t const item : found.items) {
+      auto const& [index, signature] = items_[item];
+      if (!is_astray(signature)) continue;
+      ++count;
+      words.insert(items_.judged()[index].raised);
+    }
+    words.erase("");
+    return 2 * count >= found.items.size() ? words : std::set<std::string>();
+  }
+
+  /// Known mistakes say nothing of how code goes astray. The same words come from one place of it, whatever operation
+  /// gets there, and where that is before a request, there is none.
+  void join_astray() {
+    std::map<std::pair<std::string, Group>, Found*> by_words;
+    for (Found* const found : largest_first()) {
+      Group const group = group_of(vectors_of(*found));
+      std::set<std::string> const words = astray_words(*found);
+      Found* joined = nullptr;
+      for (std::string const& word : words) {
+        auto const known = by_words.find({word, group});
+        bool const may_join =
+            known != by_words.end() &&
+            (found->mistake == nullptr || known->second->mistake == nullptr || may_name_both(*found, *known->second));
+        if (may_join) joined = known->second;
+      }
+      for (std::string const& word : words)
+        by_words.emplace(std::pair(word, group), joined == nullptr ? found : joined);
+      if (joined == nullptr) continue;
+      add_clauses(joined->clauses, found->clauses);
+      join(*joined, *found);
+    }
+    for (JudgedVector const& judged : items_.judged()) {
+      auto const known = by_words.find({judged.raised, judged.group});
+      if (known == by_words.end()) continue;
+      for (auto const& [signature, clauses] : judged.besides)
+        if (is_unrequested(signature)) name_first(clauses, known->second->clauses);
+    }
+  }
+
+  /// Names clauses in front of those that a fault names, of which it keeps as many as it may name.
+  static void name_first(std::vector<std::string> const& first, std::vector<std::string>& clauses) {
+    std::vector<std::string> named = first;
+    add_clauses(named, clauses);
+    clauses = std::move(named);
+  }
+
+  [[nodiscard]] std::vector<Found*> largest_first() {
+    std::vector<Found*> by_size;
+    for (Found& found : mistakes_.found) by_size.push_back(&found);
+    std::stable_sort(by_size.begin(), by_size.end(),
+                     [](Found const* one, Found const* other) { return one->items.size() > other->items.size(); });
+    return by_size;
+  }
+
+  /// Known mistakes are narrower than those that people make: one runtime never adds a bound value, and is like four
+  /// mistakes that do not add it in some case. Of one clause the same change is one fault.
+  void join_of_one_clause() {
+    std::vector<std::pair<Signature, Found*>> kept;
+    for (Found* const found : largest_first()) {
+      std::optional<Signature> const face = face_of(*found);
+      if (!face) continue;
+      auto const same = std::find_if(kept.begin(), kept.end(), [&](auto const& other) {
+        return is_of_one_mistake(*face, other.first) &&
+               (break_one_clause(*found, *other.second) ||
+                (is_of_other_type(*face) && is_one_more(*found, *other.second))) &&
+               group_of(vectors_of(*found)) == group_of(vectors_of(*other.second));
+      });
+      if (same == kept.end()) {
+        kept.emplace_back(*face, found);
+        continue;
+      }
+      if (!break_one_clause(*found, *same->second)) add_clauses(same->second->clauses, found->clauses);
+      join(*same->second, *found);
+    }
+  }
+
+  /// What one function makes of values is one mistake, whoever calls it.
+  static bool is_one_more(Found const& one, Found const& larger) {
+    return (one.mistake == nullptr || larger.mistake == nullptr) && may_name_both(one, larger);
+  }
+
+  static bool may_name_both(Found const& one, Found const& other) {
+    std::vector<std::string> clauses = one.clauses;
+    for (std::string const& clause : other.clauses)
+      if (!names(clauses, clause)) clauses.push_back(clause);
+    return clauses.size() <= most_clauses_of_fault;
+  }
+
+  /// Whether both name a clause, or all vectors of one cite what the other names first.
+  [[nodiscard]] bool break_one_clause(Found const& one, Found const& larger) const {
+    std::set<std::size_t> const vectors = vectors_of(one);
+    bool const all_cite = !larger.clauses.empty() &&
+                          std::all_of(vectors.begin(), vectors.end(),
+                                      [&](std::size_t vector) { return items_.cites(vector, larger.clauses.front()); });
+    return all_cite || std::any_of(one.clauses.begin(), one.clauses.end(), [&](std::string const& clause) {
+             return std::find(larger.clauses.begin(), larger.clauses.end(), clause) != larger.clauses.end();
+           });
+  }
+
+  /// Hostile texts show a habit wherever it strikes, and in vectors of clauses that have nothing to do with it. Where a
+  /// plain vector shows the same change at the same place, it is that fault.
+  void join_hostile() {
+    for (Found& found : mistakes_.found) {
+      if (found.mistake != nullptr) continue;
+      Items kept;
+      for (std::size_t const item : found.items) {
+        Found* const plain = plain_fault_of(item);
+        (plain == nullptr || plain == &found ? kept : plain->items).push_back(item);
+      }
+      bool const has_lost = kept.size() < found.items.size();
+      found.items = std::move(kept);
+      if (has_lost && !found.items.empty()) found.clauses = likeliest_clauses(vectors_of(found));
+    }
+  }
+
+  /// The fault that a plain vector shows by each change that hostile texts met with; nothing of other items.
+  [[nodiscard]] Found* plain_fault_of(std::size_t hostile) {
+    auto const& [index, signature] = items_[hostile];
+    auto const met = items_.judged()[index].hostile.find(signature);
+    if (met == items_.judged()[index].hostile.end()) return nullptr;
+    for (Found& found : mistakes_.found) {
+      bool const is_same = std::all_of(met->second.begin(), met->second.end(),
+                                       [&](Signature const& change) { return shows_plainly(found, change); });
+      if (is_same) return &found;
+    }
+    return nullptr;
+  }
+
+  [[nodiscard]] bool shows_plainly(Found const& found, Signature const& hostile) const {
+    return std::any_of(found.items.begin(), found.items.end(), [&](std::size_t item) {
+      Signature const& plain = items_[item].second;
+      return place_in_request(plain.place) == place_in_request(hostile.place) &&
+             is_same_habit(plain.change, hostile.change);
+    });
+  }
+
+  [[nodiscard]] std::set<std::size_t> vectors_of(Found const& found) const {
+    std::set<std::size_t> vectors;
+    for (std::size_t const item : found.items) vectors.insert(items_[item].first);
+    return vectors;
+  }
+
+  /// Where a mistake of our own pages fails vectors of the documents, the subject departs from the documents as well,
+  /// so the clauses of these come first: whether our pages are judged must not change what is said of the documents.
+  void name_clauses_of_documents(Found& found) const {
+    std::set<std::size_t> failed;
+    for (std::size_t const item : found.items) {
+      std::size_t const index = items_[item].first;
+      if (items_.group(index) == Group::documents) failed.insert(index);
+    }
+    bool const is_ours = std::all_of(found.clauses.begin(), found.clauses.end(), [&](std::string const& clause) {
+      return items_.group(clause) != Group::documents;
+    });
+    if (failed.empty() || !is_ours) return;
+    std::vector<std::string> clauses = likeliest_clauses(failed);
+    // At least one of each; what explains the failures as well as another mistake stays named beside it.
+    clauses.resize(
+        std::min(clauses.size(), most_clauses_of_fault - std::min(found.clauses.size(), most_clauses_of_fault - 1)));
+    clauses.insert(clauses.end(), found.clauses.begin(), found.clauses.end());
+    clauses.resize(std::min(clauses.size(), most_clauses_of_fault));
+    found.clauses = std::move(clauses);
+  }
+
+  /// A vector that decides nothing, since the documents leave open what it is about, names no clause of a fault that
+  /// others show, unless it is sure that this is the mistake.
+  void name_clauses_that_decide(Found& found) const {
+    if (found.is_sure) return;
+    std::set<std::size_t> deciding = vectors_of(found);
+    std::erase_if(deciding, [&](std::size_t vector) { return !items_.judged()[vector].gating; });
+    if (deciding.empty()) return;
+    std::erase_if(found.clauses, [&](std::string const& clause) {
+      return std::none_of(deciding.begin(), deciding.end(),
+                          [&](std::size_t vector) { return items_.cites(vector, clause); });
+    });
+    if (found.clauses.empty()) found.clauses = likeliest_clauses(deciding);
+  }
+
+  /// Of the clauses that these vectors cite: those of which most vectors are among them, and the narrowest ones.
+  [[nodiscard]] std::vector<std::string> likeliest_clauses(std::set<std::size_t> const& vectors) const {
+    std::vector<std::size_t> const by_width = items_.narrowest_first(vectors);
+    std::map<std::string, std::pair<std::size_t, std::size_t>>
+        of_clause;  // vectors that show it, rank of the narrowest
+    for (std::size_t rank = 0; rank < by_width.size(); ++rank) {
+      for (std::string const& clause : items_.clauses(by_width[rank]))
+        ++of_clause.emplace(clause, std::pair(std::size_t{0}, rank)).first->second.first;
+    }
+    std::vector<std::pair<double, std::string>> ranked;
+    for (auto const& [clause, counted] : of_clause) {
+      auto const [count, rank] = counted;
+      double const share = static_cast<double>(count) / static_cast<double>(items_.count_citing(clause));
+      // The weights were chosen by trying them on mistakes that were kept unknown; `mutants --unknown` measures them.
+      double const score =
+          2 * share + 1.7 / static_cast<double>(1 + rank) + 0.6 * std::log1p(static_cast<double>(count));
+      ranked.emplace_back(-score, clause);
+    }
+    std::sort(ranked.begin(), ranked.end());
+    std::vector<std::string> clauses;
+    for (auto const& [score, clause] : ranked) {
+      if (clauses.size() < most_clauses_of_fault && score <= ranked.front().first + 1) clauses.push_back(clause);
+    }
+    return clauses;
+  }
+
+  [[nodiscard]] Diagnosis diagnosis() const {
+    Diagnosis made;
+    made.blames.resize(items_.judged().size());
+    for (Found const& found : mistakes_.found) {
+      if (!found.items.empty()) add_fault(made, found);
+    }
+    for (std::size_t const index : items_.failing()) {
+      Blame& blame = made.blames[index];
+      blame.standing = blame.clauses.empty() ? standing_of(index) : Standing::own;
+    }
+    add_faults_besides(made);
+    return made;
+  }
+
+  /// What vectors show that pass by themselves: its clauses are known. An addition is the same in every operation, and
+  /// belongs to the fault by which a vector breaks the same clause without it.
+  void add_faults_besides(Diagnosis& made) const {
+    std::map<std::pair<std::string, std::string>, std::map<Signature, std::set<std::size_t>>> showing;
+    for (std::size_t index = 0; index < items_.judged().size(); ++index) {
+      for (auto const& [signature, clauses] : items_.judged()[index].besides) {
+        bool const is_addition = !signature.place.empty();
+        showing[{is_addition ? signature.place : signature.operation, signature.change}][signature].insert(index);
+      }
+    }
+    for (auto const& [key, signatures] : showing) add_fault_besides(made, signatures);
+  }
+
+  void add_fault_besides(Diagnosis& made, std::map<Signature, std::set<std::size_t>> const& signatures) const {
+    std::set<std::size_t> vectors;
+    for (auto const& [signature, showing] : signatures) vectors.insert(showing.begin(), showing.end());
+    Signature const& first = signatures.begin()->first;
+    std::vector<std::string> const clauses = items_.judged()[*signatures.begin()->second.begin()].besides.at(first);
+    bool const is_state = first.change.starts_with("fails only ");
+    std::optional<std::size_t> const astray = is_unrequested(first) ? astray_of(made, vectors) : std::nullopt;
+    std::size_t const place = is_state ? new_fault(made, clauses) : astray ? *astray : place_of_fault(made, clauses);
+    Fault& fault = made.faults[place];
+    if (astray) add_clauses(fault.clauses, clauses);
+    for (auto const& [signature, showing] : signatures) fault.signatures.push_back(signature);
+    for (std::size_t const index : items_.narrowest_first(vectors)) {
+      Blame& blame = made.blames[index];
+      if (blame.faults.empty() || blame.standing == Standing::held) blame.standing = Standing::passing;
+      blame.clauses.insert(blame.clauses.end(), clauses.begin(), clauses.end());
+      JudgedVector const& judged = items_.judged()[index];
+      bool const is_new = std::find(blame.faults.begin(), blame.faults.end(), place) == blame.faults.end();
+      if (!is_new) continue;
+      blame.faults.push_back(place);
+      fault.own.push_back(index);
+      std::erase(fault.other, index);
+      if (judged.shown.empty() && judged.besides.size() == 1) fault.alone.push_back(index);
+    }
+  }
+
+  /// The fault that goes astray with the very words of an error that these vectors met before anything was sent.
+  [[nodiscard]] std::optional<std::size_t> astray_of(Diagnosis const& made,
+                                                     std::set<std::size_t> const& vectors) const {
+    auto const says_so = [&](std::size_t vector) {
+      std::string const& words = items_.judged()[vector].raised;
+      return !words.empty() && std::any_of(vectors.begin(), vectors.end(),
+                                           [&](std::size_t other) { return items_.judged()[other].raised == words; });
+    };
+    auto const is_it = [&](Fault const& fault) {
+      return std::any_of(fault.signatures.begin(), fault.signatures.end(), is_astray) &&
+             std::any_of(fault.own.begin(), fault.own.end(), says_so);
+    };
+    auto const found = std::find_if(made.faults.begin(), made.faults.end(), is_it);
+    if (found == made.faults.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - made.faults.begin());
+  }
+
+  /// The fault of these clauses that plain vectors show, or a new one.
+  [[nodiscard]] static std::size_t place_of_fault(Diagnosis& made, std::vector<std::string> const& clauses) {
+    auto const found = std::find_if(made.faults.begin(), made.faults.end(), [&](Fault const& fault) {
+      return !clauses.empty() && std::all_of(clauses.begin(), clauses.end(), [&](std::string const& clause) {
+        return std::find(fault.clauses.begin(), fault.clauses.end(), clause) != fault.clauses.end();
+      });
+    });
+    if (found != made.faults.end()) return static_cast<std::size_t>(found - made.faults.begin());
+    return new_fault(made, clauses);
+  }
+
+  static std::size_t new_fault(Diagnosis& made, std::vector<std::string> const& clauses) {
+    made.faults.push_back({.clauses = clauses});
+    return made.faults.size() - 1;
+  }
+
+  void add_fault(Diagnosis& made, Found const& found) const {
+    std::set<Signature> signatures;
+    for (std::size_t const item : found.items) signatures.insert(items_[item].second);
+    Fault fault{.clauses = found.clauses,
+                .known = found.mistake,
+                .signatures = {signatures.begin(), signatures.end()},
+                .own = {},
+                .other = {},
+                .alone = showing_nothing_else(found)};
+    for (std::size_t const index : items_.narrowest_first(vectors_of(found))) {
+      Blame& blame = made.blames[index];
+      bool is_own = false;
+      for (std::string const& clause : found.clauses) {
+        if (!items_.cites(index, clause)) continue;
+        is_own = true;
+        if (std::find(blame.clauses.begin(), blame.clauses.end(), clause) == blame.clauses.end())
+          blame.clauses.push_back(clause);
+      }
+      (is_own ? fault.own : fault.other).push_back(index);
+      blame.faults.push_back(made.faults.size());
+    }
+    // A fault of the documents is shown by a vector of theirs.
+    std::stable_partition(fault.own.begin(), fault.own.end(),
+                          [&](std::size_t index) { return items_.group(index) == Group::documents; });
+    made.faults.push_back(std::move(fault));
+  }
+
+  /// The vectors of which nothing is left without the mistake.
+  [[nodiscard]] std::vector<std::size_t> showing_nothing_else(Found const& found) const {
+    std::map<std::size_t, std::size_t> made;  // items of each vector that the mistake makes
+    for (std::size_t const item : found.items) made[items_[item].first] += found.absorbed.contains(item) ? 0 : 1;
+    std::vector<std::size_t> alone;
+    for (auto const& [index, count] : made) {
+      JudgedVector const& judged = items_.judged()[index];
+      if (count == judged.shown.size() && judged.besides.empty()) alone.push_back(index);
+    }
+    return alone;
+  }
+
+  /// Of a vector that shows only faults of other clauses. Without known places of its own clauses it is not testable.
+  [[nodiscard]] Standing standing_of(std::size_t index) const {
+    auto const own = mistakes_.own_places.find(index);
+    if (own == mistakes_.own_places.end() || own->second.empty()) return Standing::not_testable;
+    std::set<Signature> const& shown = items_.shown(index);
+    bool const is_covered = std::any_of(shown.begin(), shown.end(),
+                                        [&](Signature const& signature) { return lies_over(signature, own->second); });
+    return is_covered ? Standing::not_testable : Standing::held;
+  }
+
+  ShownItems const& items_;
+  FoundMistakes mistakes_;
+};
+
+}  // namespace
+
+Diagnosis diagnose(std::vector<JudgedVector> const& judged, std::vector<Mutant const*> const& known,
+                   ShownBy const& shown_by) {
+  ShownItems const items(judged);
+  return Diagnosing(items, find_mistakes(items, known, shown_by)).run();
+}
+
+}  // namespace conformance

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <yaml-cpp/yaml.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/judge/files/file_tree.hpp"
+
+namespace conformance {
+
+/// A node of a YAML page of the specification, with the page that it stands on.
+struct YamlPlace {
+  YAML::Node node;
+  std::string page;  ///< for messages: "spec/carried.yaml"
+
+  [[nodiscard]] int line() const { return node.Mark().line + 1; }
+  /// Throws InputError "page:line: what".
+  [[noreturn]] void refuse(std::string const& what) const;
+};
+
+/// The root of a page. Throws InputError when it cannot be read or is no YAML.
+[[nodiscard]] YamlPlace read_yaml_page(FileTree const& folder, std::string const& path);
+
+// Each refuses a node of another kind.
+[[nodiscard]] std::vector<std::pair<std::string, YamlPlace>> members_of(YamlPlace const& place);
+[[nodiscard]] std::vector<YamlPlace> elements_of(YamlPlace const& place);
+[[nodiscard]] std::string text_of(YamlPlace const& place);
+[[nodiscard]] std::vector<std::string> texts_of(YamlPlace const& place);
+[[nodiscard]] std::set<std::string> set_of_texts(YamlPlace const& place);
+
+}  // namespace conformance

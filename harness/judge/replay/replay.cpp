@@ -1,0 +1,221 @@
+#include "harness/judge/replay/replay.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <atomic>
+#include <string_view>
+#include <utility>
+
+#include "harness/judge/files/input_error.hpp"
+#include "harness/judge/files/text_file.hpp"
+#include "harness/judge/replay/scenario.hpp"
+
+namespace conformance {
+namespace {
+
+std::filesystem::path unused_folder(std::filesystem::path const& scratch) {
+  static std::atomic<unsigned> next{0};
+  return scratch / fmt::format("w{}", next.fetch_add(1));
+}
+
+void drop_nulls(Json& object) {
+  for (Json::iterator member = object.begin(); member != object.end();) {
+    if (member->is_null()) {
+      member = object.erase(member);
+    } else {
+      ++member;
+    }
+  }
+}
+
+void drop_false(Json& object, std::string_view name) {
+  Json::iterator const member = object.find(name);
+  if (member != object.end() && *member == false) object.erase(member);
+}
+
+void clean_property(Json& property) {
+  drop_nulls(property);
+  drop_false(property, "required");
+}
+
+/// Applies `clean` to the member if it is an object, or to each object of the list that it is.
+template <typename Clean>
+void in_member(Json& object, std::string_view name, Clean clean) {
+  Json::iterator const member = object.find(name);
+  if (member == object.end()) return;
+  if (member->is_object()) clean(*member);
+  if (!member->is_array()) return;
+  for (Json& element : *member)
+    if (element.is_object()) clean(element);
+}
+
+void clean_tool(Json& tool) {
+  drop_nulls(tool);
+  drop_false(tool, "strict");
+  in_member(tool, "parameters", clean_property);
+  in_member(tool, "connection", drop_nulls);
+}
+
+void clean_model(Json& model) {
+  drop_nulls(model);
+  in_member(model, "connection", drop_nulls);
+  in_member(model, "options", drop_nulls);
+}
+
+void clean_template(Json& engine_and_parser) {
+  drop_nulls(engine_and_parser);
+  in_member(engine_and_parser, "format", drop_nulls);
+  in_member(engine_and_parser, "parser", drop_nulls);
+}
+
+void clean_agent(Json& agent) {
+  drop_nulls(agent);
+  in_member(agent, "model", clean_model);
+  in_member(agent, "inputs", clean_property);
+  in_member(agent, "outputs", clean_property);
+  in_member(agent, "tools", clean_tool);
+  in_member(agent, "template", clean_template);
+}
+
+void clean_message(Json& message) {
+  drop_nulls(message);
+  // P7.1.1-04: metadata without a key leaves no trace on the wire either.
+  Json::iterator const metadata = message.find("metadata");
+  if (metadata != message.end() && *metadata == Json::object()) message.erase(metadata);
+  in_member(message, "content", drop_nulls);
+}
+
+/// A stream that is held back counts the items of the reply.
+Reply call_with(Subject& subject, std::string const& operation, Json const& params, HeldStream* held) {
+  if (held == nullptr) return subject.call(operation, params);
+  return subject.call_with_items(operation, params, [held](Json const&) { held->see_item(); });
+}
+
+/// The requests that belong to the reading by which an answer passed, or to the nearest one when it passed by none.
+std::optional<Json> const& expected_requests(ExpectedAnswer const& expect, Judgement const& judgement) {
+  if (expect.readings.empty()) return expect.outcome.requests;
+  std::string const& reading = judgement.reading.empty() ? judgement.nearest : judgement.reading;
+  auto const found = std::find_if(expect.readings.begin(), expect.readings.end(),
+                                  [&](ExpectedReading const& one) { return one.name == reading; });
+  return (found == expect.readings.end() ? expect.readings.front() : *found).outcome.requests;
+}
+
+bool takes_path(std::string const& operation) {
+  return operation == "load" || operation == "invoke" || operation == "turn";
+}
+
+/// Changes files of a vector that are laid out in `folder`. Throws HarnessError when the disk refuses.
+void write_files(std::filesystem::path const& folder, std::map<std::string, std::string> const& files,
+                 std::optional<Scenario> const& scenario) {
+  try {
+    for (auto const& [path, text] : files) write_file(folder / path, scenario ? scenario->with_address(text) : text);
+  } catch (std::exception const& error) {
+    throw HarnessError(fmt::format("cannot change the files of a vector: {}", error.what()));
+  }
+}
+
+/// Plays one step and records it in the attempt.
+void take_step(Attempt& attempt, Step const& step, ReplayContext const& context, std::filesystem::path const& folder,
+               std::optional<Scenario>& scenario, std::optional<HeldStream>& held) {
+  Vector const& vector = *attempt.vector;
+  write_files(folder, step.files, scenario);
+  Json params = params_of(step, vector, context.profile, folder);
+  if (scenario) params = scenario->with_address(std::move(params));
+  Reply reply = call_with(context.subject, step.operation, params, held ? &*held : nullptr);
+  attempt.operation = step.operation;
+  attempt.sent = std::move(params);
+  attempt.answered = reply_as_json(reply);
+  reply = reply_without_unset_members(step.operation, std::move(reply));
+  attempt.stderr_excerpt = reply.stderr_excerpt;
+  attempt.judgement = judge_reply(step.expect, reply, vector, context.registry, context.profile);
+  if (scenario) attempt.exchanges = exchanges_of(scenario->requests());
+  if (held && !held->problem().empty()) {
+    attempt.judgement = with_status(Status::fail, held->problem());
+  }
+  std::optional<Json> const& requests = expected_requests(step.expect, attempt.judgement);
+  if (!scenario || !requests) return;
+  std::vector<mock_provider::JournalEntry> entries = scenario->requests();
+  add_requests(attempt.judgement, *requests, entries);
+  if (context.kept_requests != nullptr)
+    *context.kept_requests =
+        JudgedRequests{.operation = step.operation, .expected = *requests, .entries = std::move(entries)};
+}
+
+}  // namespace
+
+Workspace::Workspace(std::filesystem::path const& scratch, std::map<std::string, std::string> const& files)
+    : folder_(unused_folder(scratch)) {
+  try {
+    std::filesystem::create_directories(folder_);
+    for (auto const& [path, bytes] : files) write_file(folder_ / path, bytes);
+  } catch (std::exception const& error) {
+    throw HarnessError(fmt::format("cannot lay out the files of a vector: {}", error.what()));
+  }
+}
+
+Workspace::~Workspace() {
+  std::error_code ignored;
+  std::filesystem::remove_all(folder_, ignored);
+}
+
+Json without_unset_members(std::string const& operation, Json result) {
+  if (operation == "load" && result.is_object()) clean_agent(result);
+  if (operation == "turn" && result.is_object()) in_member(result, "messages", clean_message);
+  if ((operation == "parse" || operation == "prepare") && result.is_array())
+    for (Json& message : result)
+      if (message.is_object()) clean_message(message);
+  return result;
+}
+
+Reply reply_without_unset_members(std::string const& operation, Reply reply) {
+  bool const has_partial = reply.status == Reply::Status::error && reply.value.contains("partial");
+  if (!has_partial && reply.status != Reply::Status::result) return reply;
+  Json& shown = has_partial ? reply.value["partial"] : reply.value;
+  shown = without_unset_members(operation, std::move(shown));
+  return reply;
+}
+
+Json params_of(Step const& step, Vector const& vector, Profile profile, std::filesystem::path const& folder) {
+  Json params = step.given;
+  if (takes_path(step.operation) && params.contains("path"))
+    params["path"] = (folder / params["path"].get<std::string>()).string();
+  if (!vector.files.empty() && !params.contains("path")) {
+    params["baseDir"] =
+        params.contains("baseDir") ? (folder / params["baseDir"].get<std::string>()).string() : folder.string();
+  }
+  if (vector.cwd && takes_path(step.operation)) params["cwd"] = (folder / *vector.cwd).string();
+  if (vector.env && !params.contains("env")) params["env"] = *vector.env;
+  if (profile == Profile::live) params["options"]["profile"] = "live";
+  return params;
+}
+
+Attempt replay_direct(Vector const& vector, ReplayContext const& context, Way way) {
+  Attempt attempt{.vector = &vector, .way = way};
+  std::optional<Scenario> scenario;
+  std::map<std::string, std::string> files = vector.files;
+  if (vector.provider || vector.mcp) {
+    scenario.emplace(context.mock, scenario_of(vector, context.respond_besides));
+    for (auto& [path, bytes] : files) bytes = scenario->with_address(std::move(bytes));
+  }
+  std::optional<HeldStream> held;
+  if (std::optional<Hold> const hold = hold_of(vector)) held.emplace(*scenario, *hold, context.patience);
+  std::optional<Workspace> own_files;
+  std::optional<Workspace>& workspace = context.kept_files == nullptr ? own_files : *context.kept_files;
+  if (!files.empty() || vector.cwd) workspace.emplace(context.subject.scratch(), files);
+  std::filesystem::path const folder =
+      workspace ? workspace->folder() : std::filesystem::path(context.subject.scratch());
+  if (vector.cwd) std::filesystem::create_directories(folder / *vector.cwd);
+  for (int time = 1; time <= vector.times; ++time) {
+    for (Step const& step : vector.steps) {
+      take_step(attempt, step, context, folder, scenario, held);
+      if (attempt.judgement.status == Status::pass) continue;
+      if (vector.times > 1)
+        attempt.judgement.detail = fmt::format("time {} of {}: {}", time, vector.times, attempt.judgement.detail);
+      return attempt;
+    }
+  }
+  return attempt;
+}
+
+}  // namespace conformance

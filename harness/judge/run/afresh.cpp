@@ -1,0 +1,86 @@
+#include "harness/judge/run/afresh.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "harness/judge/replay/transformed.hpp"
+
+namespace conformance {
+namespace {
+
+/// A runtime whose answers are left to chance passes once by luck.
+constexpr int plays_alone = 2;
+
+class PlayingAfresh {
+ public:
+  PlayingAfresh(StartSubject const& start, ReplayNeeds const& needs, AfreshLimits const& limits)
+      : start_(start), needs_(needs), limits_(limits), end_(std::chrono::steady_clock::now() + limits.time) {}
+
+  void mark(std::vector<VectorResult>& results) {
+    std::vector<VectorResult*> failed;
+    for (VectorResult& result : results) {
+      if (result.status() == Status::fail && failed.size() < limits_.vectors) failed.push_back(&result);
+    }
+    if (failed.empty()) return;
+    std::set<VectorResult*> passing = passing_in_one_process(failed);
+    std::reverse(failed.begin(), failed.end());
+    passing.merge(passing_in_one_process(failed));
+    std::size_t processes = 0;
+    for (VectorResult* const result : failed) {
+      if (!passing.contains(result) || ++processes > limits_.processes) continue;
+      result->passes_afresh = passes_alone(*result);
+    }
+  }
+
+ private:
+  [[nodiscard]] bool is_time_over() const { return std::chrono::steady_clock::now() > end_; }
+
+  [[nodiscard]] std::set<VectorResult*> passing_in_one_process(std::vector<VectorResult*> const& failed) const {
+    std::set<VectorResult*> passing;
+    std::unique_ptr<Subject> const subject = start_();
+    for (VectorResult* const result : failed) {
+      if (is_time_over()) break;
+      if (passes(*result, *subject)) passing.insert(result);
+    }
+    return passing;
+  }
+
+  [[nodiscard]] bool passes_alone(VectorResult const& result) const {
+    for (int play = 0; play < plays_alone; ++play) {
+      if (is_time_over() || !passes(result, *start_())) return false;
+    }
+    return true;
+  }
+
+  /// In every way in which it failed.
+  [[nodiscard]] bool passes(VectorResult const& result, Subject& subject) const {
+    return std::all_of(result.attempts.begin(), result.attempts.end(), [&](Attempt const& attempt) {
+      return attempt.judgement.status != Status::fail || played_again(attempt, subject) == Status::pass;
+    });
+  }
+
+  [[nodiscard]] Status played_again(Attempt const& attempt, Subject& subject) const {
+    ReplayContext const context{
+        .subject = subject, .registry = needs_.registry, .profile = needs_.profile, .mock = needs_.mock};
+    if (!attempt.rewriting) return replay(*attempt.vector, context, attempt.way).judgement.status;
+    Rewriting const& rewriting = *attempt.rewriting;
+    return replay_transformed(*attempt.vector,
+                              {.transform = rewriting.transform, .of = rewriting.of, .name = rewriting.name}, context,
+                              needs_.rewritings)
+        .judgement.status;
+  }
+
+  StartSubject const& start_;
+  ReplayNeeds const& needs_;
+  AfreshLimits const limits_;
+  std::chrono::steady_clock::time_point const end_;
+};
+
+}  // namespace
+
+void play_afresh(std::vector<VectorResult>& results, StartSubject const& start, ReplayNeeds const& needs,
+                 AfreshLimits const& limits) {
+  PlayingAfresh(start, needs, limits).mark(results);
+}
+
+}  // namespace conformance

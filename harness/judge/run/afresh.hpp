@@ -1,0 +1,38 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "harness/judge/run/runner.hpp"
+
+namespace conformance {
+
+/// How much is played again. What lies beyond stays as it was judged.
+struct AfreshLimits {
+  std::size_t vectors = 1000;  ///< that are played in a process that they share
+  std::size_t processes = 40;  ///< of one vector each
+  std::chrono::milliseconds time{60'000};
+};
+
+/// What replays need besides a subject.
+struct ReplayNeeds {
+  ClauseRegistry const& registry;
+  Profile profile;
+  mock_provider::Server& mock;
+  NamedRewritings rewritings = {};
+};
+
+/// Starts one more process of the subject; throws SubjectStartError when it does not start.
+using StartSubject = std::function<std::unique_ptr<Subject>()>;
+
+/// Plays the failed vectors again in processes that had no request before, and sets `passes_afresh` of those that
+/// pass there in every way in which they failed: their failures come from earlier requests. All together are
+/// played in one fresh process, and in the opposite order in another one; what passes in either is played twice in a
+/// process of its own. What timed out, crashed or is known to fail is left alone.
+void play_afresh(std::vector<VectorResult>& results, StartSubject const& start, ReplayNeeds const& needs,
+                 AfreshLimits const& limits = {});
+
+}  // namespace conformance

@@ -1,0 +1,229 @@
+#include "harness/judge/run/baseline.hpp"
+
+#include <fmt/core.h>
+#include <fmt/format.h>
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "harness/judge/files/input_error.hpp"
+#include "harness/judge/files/text_file.hpp"
+
+namespace conformance {
+namespace {
+
+std::string date_text(std::chrono::year_month_day date) {
+  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                     static_cast<unsigned>(date.day()));
+}
+
+std::map<std::string, KnownFailure> by_id(std::vector<KnownFailure> const& failures) {
+  std::map<std::string, KnownFailure> entries;
+  for (KnownFailure const& failure : failures) entries.emplace(failure.id, failure);
+  return entries;
+}
+
+bool is_settled_failure(Status status) {
+  return is_failure(status) && status != Status::unexpected_pass;
+}
+
+/// Gives every failed attempt another status and says why before what it says already.
+void restate(VectorResult& result, Status status, std::string const& why) {
+  for (Attempt& attempt : result.attempts) {
+    if (!is_settled_failure(attempt.judgement.status)) continue;
+    attempt.judgement.status = status;
+    attempt.judgement.detail = fmt::format("{}; {}", why, attempt.judgement.detail);
+  }
+}
+
+/// Has every failed attempt say why it is not taken for known.
+void remark(VectorResult& result, std::string const& why) {
+  for (Attempt& attempt : result.attempts) {
+    if (is_settled_failure(attempt.judgement.status)) attempt.judgement.detail += "; " + why;
+  }
+}
+
+void expect_failure(VectorResult& result, KnownFailure const& known) {
+  for (Attempt& attempt : result.attempts) {
+    attempt.judgement.status = Status::unexpected_pass;
+    attempt.judgement.detail =
+        fmt::format("it passes, although it is listed as known to fail ({}): take it off the list", known.reason);
+  }
+}
+
+std::string quoted_yaml(std::string const& text) {
+  // Every JSON string is a YAML string.
+  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// Reads the entries of one list.
+class ListReader {
+ public:
+  ListReader(std::filesystem::path const& path, Corpus const& corpus, std::set<std::string> members)
+      : path_(path), corpus_(corpus), members_(std::move(members)) {}
+
+  std::vector<KnownFailure> read() const {
+    YAML::Node list;
+    try {
+      list = YAML::Load(read_file(path_));
+    } catch (YAML::Exception const& error) {
+      throw InputError(fmt::format("{}:{}: {}", path_.string(), error.mark.line + 1, error.msg));
+    }
+    if (!list.IsSequence()) refuse(list, "must be a list of entries with id and reason");
+    std::vector<KnownFailure> failures;
+    std::set<std::string> ids;
+    for (YAML::Node const& entry : list) {
+      failures.push_back(read_entry(entry));
+      if (!ids.insert(failures.back().id).second)
+        refuse(entry, fmt::format("the vector {} is listed twice", failures.back().id));
+    }
+    return failures;
+  }
+
+ private:
+  [[noreturn]] void refuse(YAML::Node const& node, std::string const& why) const {
+    throw InputError(fmt::format("{}:{}: {}", path_.string(), node.Mark().line + 1, why));
+  }
+
+  std::string text(YAML::Node const& entry, char const* name) const {
+    YAML::Node const member = entry[name];
+    if (!member) return "";
+    if (!member.IsScalar()) refuse(member, fmt::format("'{}' must be a text", name));
+    return member.Scalar();
+  }
+
+  std::string demand(YAML::Node const& entry, char const* name) const {
+    std::string given = text(entry, name);
+    if (given.empty()) refuse(entry, fmt::format("'{}' is missing or empty", name));
+    return given;
+  }
+
+  KnownFailure read_entry(YAML::Node const& entry) const {
+    if (!entry.IsMap()) refuse(entry, "an entry must have id and reason");
+    for (auto const& member : entry) {
+      if (!members_.contains(member.first.Scalar()))
+        refuse(member.first, fmt::format("'{}' is nothing that an entry can have; it can have {}",
+                                         member.first.Scalar(), fmt::join(members_, ", ")));
+    }
+    KnownFailure failure{.id = demand(entry, "id"), .reason = demand(entry, "reason"), .issue = text(entry, "issue")};
+    if (members_.contains("signature")) {
+      failure.signature = demand(entry, "signature");
+      failure.content = demand(entry, "content");
+    }
+    if (entry["expires"]) failure.expires = read_date(entry["expires"]);
+    bool const is_there = std::any_of(corpus_.vectors.begin(), corpus_.vectors.end(),
+                                      [&](Vector const& vector) { return vector.id == failure.id; });
+    if (!is_there)
+      refuse(entry, fmt::format("there is no vector {}; 'prompty-conformance list' shows them", failure.id));
+    return failure;
+  }
+
+  std::chrono::year_month_day read_date(YAML::Node const& node) const {
+    int year = 0;
+    unsigned month = 0;
+    unsigned day = 0;
+    int length = 0;
+    std::string const text = node.IsScalar() ? node.Scalar() : "";
+    bool const has_form = std::sscanf(text.c_str(), "%4d-%2u-%2u%n", &year, &month, &day, &length) == 3 &&
+                          static_cast<std::size_t>(length) == text.size() && text.size() == 10;
+    std::chrono::year_month_day const date{std::chrono::year(year), std::chrono::month(month), std::chrono::day(day)};
+    if (!has_form || !date.ok()) refuse(node, fmt::format("'{}' is no day; write it as 2027-01-31", text));
+    return date;
+  }
+
+  std::filesystem::path path_;
+  Corpus const& corpus_;
+  std::set<std::string> members_;
+};
+
+}  // namespace
+
+std::string failure_signature(VectorResult const& result) {
+  for (Attempt const& attempt : result.attempts) {
+    Judgement const& judgement = attempt.judgement;
+    if (!shows_broken(judgement.status)) continue;
+    std::string const status =
+        judgement.status == Status::known_failure ? "fail" : std::string(status_name(judgement.status));
+    if (judgement.differences.empty()) return fmt::format("{} in {}", status, attempt.operation);
+    Difference const& first = judgement.differences.front();
+    return fmt::format("{} in {} at \"{}\": {}", status, attempt.operation, first.pointer, first.message);
+  }
+  return "";
+}
+
+std::string content_of(Vector const& vector) {
+  return sha256(vector.source->dump(-1, ' ', false, Json::error_handler_t::replace)).substr(0, 23);
+}
+
+std::string known_failures_yaml(std::vector<KnownFailure> const& failures) {
+  std::string text = "# Known failures; 'prompty-conformance update-known-failures' writes this list anew.\n";
+  for (KnownFailure const& failure : failures) {
+    text += fmt::format("- id: {}\n  reason: {}\n", quoted_yaml(failure.id), quoted_yaml(failure.reason));
+    if (!failure.issue.empty()) text += fmt::format("  issue: {}\n", quoted_yaml(failure.issue));
+    if (failure.expires) text += fmt::format("  expires: {}\n", date_text(*failure.expires));
+    text +=
+        fmt::format("  signature: {}\n  content: {}\n", quoted_yaml(failure.signature), quoted_yaml(failure.content));
+  }
+  return failures.empty() ? text + "[]\n" : text;
+}
+
+std::vector<KnownFailure> updated_known_failures(std::vector<KnownFailure> const& former,
+                                                 std::vector<VectorResult> const& results, std::string const& reason) {
+  std::map<std::string, KnownFailure> updated = by_id(former);
+  for (VectorResult const& result : results) {
+    std::string const& id = result.vector->id;
+    if (result.attempts.empty()) continue;
+    if (!shows_broken(result.status())) {
+      updated.erase(id);
+      continue;
+    }
+    KnownFailure& entry = updated.emplace(id, KnownFailure{.id = id, .reason = reason}).first->second;
+    entry.signature = failure_signature(result);
+    entry.content = content_of(*result.vector);
+  }
+  std::vector<KnownFailure> list;
+  for (auto& [id, failure] : updated) list.push_back(std::move(failure));
+  return list;
+}
+
+Baseline::Baseline(std::vector<KnownFailure> const& failures, std::vector<KnownFailure> const& flaky,
+                   std::chrono::year_month_day today)
+    : failures_(by_id(failures)), flaky_(by_id(flaky)), today_(today) {}
+
+void Baseline::apply(VectorResult& result) const {
+  Status const status = result.status();
+  std::map<std::string, KnownFailure>::const_iterator const flaky = flaky_.find(result.vector->id);
+  if (flaky != flaky_.end() && is_settled_failure(status)) {
+    KnownFailure const& entry = flaky->second;
+    if (entry.expires && *entry.expires < today_)
+      return remark(result, fmt::format("it was known to be flaky until {}", date_text(*entry.expires)));
+    return restate(result, Status::known_failure, fmt::format("known to be flaky: {}", entry.reason));
+  }
+  std::map<std::string, KnownFailure>::const_iterator const found = failures_.find(result.vector->id);
+  if (found == failures_.end()) return;
+  KnownFailure const& known = found->second;
+  if (status == Status::pass) return expect_failure(result, known);
+  if (!is_settled_failure(status)) return;
+  if (known.expires && *known.expires < today_)
+    return remark(result, fmt::format("it was known to fail until {}", date_text(*known.expires)));
+  if (known.content != content_of(*result.vector))
+    return remark(result,
+                  "it is known to fail, but the vector has changed since: confirm it with "
+                  "'prompty-conformance update-known-failures'");
+  if (known.signature != failure_signature(result))
+    return remark(result, fmt::format("it is known to fail otherwise: {}", known.signature));
+  restate(result, Status::known_failure, fmt::format("known: {}", known.reason));
+}
+
+std::vector<KnownFailure> read_known_failures(std::filesystem::path const& path, Corpus const& corpus) {
+  return ListReader(path, corpus, {"id", "reason", "issue", "signature", "content", "expires"}).read();
+}
+
+std::vector<KnownFailure> read_known_flaky(std::filesystem::path const& path, Corpus const& corpus) {
+  return ListReader(path, corpus, {"id", "reason", "issue", "expires"}).read();
+}
+
+}  // namespace conformance

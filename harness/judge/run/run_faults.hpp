@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "harness/judge/deviations/mutant.hpp"
+#include "harness/judge/run/runner.hpp"
+#include "harness/judge/suite/suite.hpp"
+#include "harness/judge/verdict/profile.hpp"
+
+namespace conformance {
+
+/// One mistake of the subject, as reports show it. Vectors are named by their ids.
+struct RunFault {
+  std::size_t number = 0;            ///< from 1, the worst first
+  std::string what;                  ///< "build_request: body.messages[].content is an array (expected …, got …)"
+  std::vector<std::string> besides;  ///< the other forms in which it shows itself
+  std::vector<std::string> clauses;  ///< that it breaks, the likeliest first
+  std::string known;                 ///< a sentence about a mistake that shows itself in the same way; may be empty
+  Group group = Group::documents;    ///< the first of the groups of its clauses
+  bool decides = false;              ///< whether vectors that decide the exit code hang on it
+  std::vector<std::string> own;      ///< vectors of its clauses that show it, the narrowest first
+  std::vector<std::string> other;    ///< the other vectors that show it
+  std::size_t would_pass = 0;        ///< vectors of which nothing is left when it is subtracted (Fault::alone)
+
+  bool operator==(RunFault const&) const = default;
+};
+
+/// Finds the faults behind the failures of a run, and sets the `blame` of each failed result. Compared
+/// with are the mistakes of `mutants`, which the linked-in reference is made to make. What did not fail costs nothing.
+/// What was added to a vector (crossings.yaml) breaks the clauses that the page names, and what fails only after other
+/// requests those about them.
+[[nodiscard]] std::vector<RunFault> find_faults(std::vector<VectorResult>& results, Suite const& suite,
+                                                std::vector<Mutant> const& mutants, Profile profile,
+                                                Deciding const& deciding, mock_provider::Server& mock);
+
+}  // namespace conformance

@@ -1,0 +1,175 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/judge/clauses/clause_registry.hpp"
+#include "harness/judge/clauses/code_places.hpp"
+#include "harness/judge/deviations/mutant_judge.hpp"
+#include "harness/judge/deviations/mutant_pages.hpp"
+#include "harness/judge/subject/subject.hpp"
+#include "harness/judge/variations/carried_page.hpp"
+#include "harness/judge/variations/crossing_page.hpp"
+#include "harness/judge/vectors/corpus.hpp"
+#include "harness/proof/readings/closed_readings.hpp"
+#include "harness/proof/sharpness/kill_matrix.hpp"
+
+namespace conformance {
+
+/// One thing that a rule of conformance-model §3 or §8 forbids.
+struct LintFinding {
+  std::string rule;   ///< "unknown-clause", "no-twin", …
+  std::string place;  ///< vector id, clause id, file, or file:line
+  std::string message;
+
+  bool operator==(LintFinding const&) const = default;
+};
+
+// Vectors and the files that they stand in: vector_rules.cpp
+
+/// Rules over vectors and clauses: unknown-clause, exempt-clause, mixed-levels, mixed-groups, no-twin, poor-twin,
+/// clause-without-vector, unknown-reading, gating, unknown-transform, machine-state, unused-fixture.
+[[nodiscard]] std::vector<LintFinding> lint_corpus(Corpus const& corpus, ClauseRegistry const& registry);
+
+/// Rules over `requires`: missing-requirement for what the params, agents and files of a vector need (`needs_of`) and
+/// it does not state, superfluous-requirement for what it states and they do not need, or what is understood. Features
+/// that only an expectation tells are not superfluous.
+[[nodiscard]] std::vector<LintFinding> lint_requirements(std::vector<Vector> const& vectors,
+                                                         ClauseRegistry const& registry);
+
+/// The schema of that name below the folder of the vectors. Throws InputError when it is missing.
+[[nodiscard]] Json read_schema(std::filesystem::path const& vectors_folder, std::string const& name);
+
+/// Rules over the files as text: schema (vectors.schema.json), format (canonical form), params (the given of every
+/// known operation against protocol.schema.json). Throws InputError when a schema file is missing.
+[[nodiscard]] std::vector<LintFinding> lint_files(std::filesystem::path const& vectors_folder, Corpus const& corpus);
+
+/// Rules over crossings: unknown-clause that one follows from; idle-crossing, which changes no vector.
+[[nodiscard]] std::vector<LintFinding> lint_crossings(CrossingPage const& page, ClauseRegistry const& registry,
+                                                      Corpus const& corpus);
+
+/// Rules over carried values: idle-carried-type, of which no vector has a value that it expects again;
+/// exception-without-clause, whose reason cites no clause, no decision and no RFC; unknown-clause that a reason cites.
+[[nodiscard]] std::vector<LintFinding> lint_carried(CarriedPage const& page, ClauseRegistry const& registry,
+                                                    Corpus const& corpus);
+
+// Clauses and their pages: clause_rules.cpp
+
+/// Rules over the pages as reading matter. page-vectors: the paragraph "Vectors:" of a page names the topics, or whole
+/// folders of them, whose vectors cite its clauses, all of them and no others. page-place: the paragraph "Place:" links
+/// the pages before and after it in the tables of README.md (left out without a README.md), and those tables have every
+/// page. decision-order: every decision stands in a chapter, and their numbers ascend there.
+[[nodiscard]] std::vector<LintFinding> lint_pages(std::filesystem::path const& spec_folder, Corpus const& corpus,
+                                                  ClauseRegistry const& registry);
+
+/// Rules over how clauses stand to the public specification. no-provenance: a clause of ours does not say it;
+/// needless-provenance: a clause of the documents does; unread-provenance: a clause says that both readings are
+/// accepted, and none of the decisions that contest it has a public reading which as-written does not take.
+[[nodiscard]] std::vector<LintFinding> lint_provenance(ClauseRegistry const& registry,
+                                                       std::set<std::string> const& features);
+
+/// The features of the protocol, from its schema.
+[[nodiscard]] std::set<std::string> read_features(std::filesystem::path const& vectors_folder);
+
+/// The names that a clause may await: operations, API types, providers and features of the protocol.
+struct AwaitedNames {
+  std::set<std::string> known;
+  std::set<std::string> here;  ///< those that vectors can ask for by now
+};
+
+/// Reads them: an operation is here when vectors.schema.json allows it, all else when the reference declares it.
+/// Throws InputError when a schema file is missing.
+[[nodiscard]] AwaitedNames read_awaited_names(std::filesystem::path const& vectors_folder,
+                                              Capabilities const& reference);
+
+/// Rules over clauses that await something: unknown-awaited, and stale-awaits as soon as all that a clause awaits is
+/// here, for then it needs vectors.
+[[nodiscard]] std::vector<LintFinding> lint_awaited(ClauseRegistry const& registry, AwaitedNames const& names);
+
+/// Where the reference does what the clauses say.
+struct Citations {
+  std::map<std::string, std::vector<CodePlace>> code;  ///< see read_code_places
+  std::map<std::string, std::string> without_code;     ///< see read_clauses_without_code
+};
+
+/// The most clauses that may do without a line of code.
+inline constexpr std::size_t most_clauses_without_code = 60;
+
+/// Rules over citations: unknown-citation of a clause that is on no page; uncited-clause, which no comment of the
+/// reference names and no exception; needless-exception of a clause that is cited or unknown; many-exceptions.
+[[nodiscard]] std::vector<LintFinding> lint_citations(ClauseRegistry const& registry, Citations const& citations);
+
+// Mutants: mutant_rules.cpp
+
+/// Rules of sharpness: clause-without-mutant, survivor, unproven-citation, useless-vector, unknown-mutated-clause.
+[[nodiscard]] std::vector<LintFinding> lint_sharpness(ClauseRegistry const& registry,
+                                                      std::vector<Mutant> const& mutants, KillMatrix const& matrix);
+
+/// Rule foreign-place: a vector fails under a mutant of a clause that it does not cite, and only at places where no
+/// mutant of its own clauses ever shows, above or below. That is what other clauses settle by themselves: defaults,
+/// kinds and types, members that must not be there, counters. It can be left out of the expectation without losing
+/// anything that the vector is for. Not looked at is the content of an answer, which stays strict so that mistakes
+/// not listed are seen: what was carried over from the input, the number of elements of a list, messages and
+/// requests as a whole, what tells readings apart, and what tells an expected error from one that came too early. A
+/// vector whose clauses only show in whether there is an answer may look at all of it.
+[[nodiscard]] std::vector<LintFinding> lint_narrowness(Corpus const& corpus, KillMatrix const& matrix);
+
+/// Rules over what became of the reference when it followed the readings: accused-reading, under which a vector fails;
+/// unnamed-reading, by which no vector passes; reading-without-rule, of those in `without_rule` ("A-002 own-line").
+[[nodiscard]] std::vector<LintFinding> lint_readings(std::vector<ReadingFate> const& fates,
+                                                     std::vector<std::string> const& without_rule);
+
+/// Rule borrowed-literal: a filter, or a word or program that it uses, that names a literal of a vector, so that the
+/// mutant breaks that vector and no rule. Literals of the vocabulary are allowed: what stands in backticks on the
+/// pages, and every key and word of the schemas of protocol and vectors; single letters, and texts without a letter or
+/// digit, do not count.
+[[nodiscard]] std::vector<LintFinding> lint_filters(mutants::MutantPages const& pages, Corpus const& corpus,
+                                                    std::filesystem::path const& spec_folder,
+                                                    std::filesystem::path const& vectors_folder);
+
+/// Where something is looked up by a name.
+struct LookUp {
+  std::string name;                               ///< what is looked up: "client of a connection"
+  std::vector<std::string> clauses;               ///< that say how
+  std::map<std::string, std::string> neighbours;  ///< by kind, the mutant that finds it, or why there is none
+  std::string place;                              ///< "spec/look-ups.yaml:23"
+};
+
+/// What stands on spec/look-ups.yaml.
+struct LookUps {
+  std::map<std::string, std::string> reasons;  ///< why a neighbour needs no mutant, by name
+  std::vector<LookUp> look_ups;
+};
+
+/// Reads that page; nothing without it. Throws InputError for one of another form.
+[[nodiscard]] LookUps read_look_ups(FileTree const& spec);
+
+/// Rules over look-ups: missing-neighbour, for which there is neither a mutant nor a reason; unknown-neighbour, which
+/// is neither a reason nor a mutant of the clauses; needless-reason.
+[[nodiscard]] std::vector<LintFinding> lint_look_ups(LookUps const& page, std::vector<Mutant> const& mutants);
+
+// Clauses with two conditions: combination_rules.cpp
+
+/// What shows a clause that has two conditions.
+struct Combinations {
+  std::string name;    ///< the clause, and a word behind it when it has several pairs: "P7.1.2-05 b"
+  std::string clause;  ///< "P7.1.2-05"
+  std::string first;   ///< a condition in a few words
+  std::string second;
+  /// By "both", "first-only", "second-only" and "neither": the id of a vector, or a sentence why there is none.
+  std::map<std::string, std::string> shown;
+  std::string place;  ///< "spec/combinations.yaml:23"
+};
+
+/// Reads spec/combinations.yaml; nothing without it. Throws InputError for a page of another form.
+[[nodiscard]] std::vector<Combinations> read_combinations(FileTree const& spec);
+
+/// Rules over combinations: unknown-clause; missing-combination, which neither a vector shows nor a reason excuses;
+/// unknown-vector; uncited-combinations, of which no vector cites the clause.
+[[nodiscard]] std::vector<LintFinding> lint_combinations(std::vector<Combinations> const& all, Corpus const& corpus,
+                                                         ClauseRegistry const& registry);
+
+}  // namespace conformance

@@ -1,0 +1,518 @@
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/judge/deviations/proxy.hpp"
+#include "harness/judge/deviations/rules.hpp"
+#include "harness/proof/readings/reading_rule.hpp"
+
+namespace conformance::readings {
+namespace {
+
+bool is_event(Json const& event, std::string const& type) {
+  return member(event, "type") == type;
+}
+
+Json const& option_of_turn(Json const& params, std::string const& name) {
+  return member(member(params, "turnOptions"), name);
+}
+
+/// What a turn did: its result, or what its error says was done before.
+Json& outcome_in(Reply& reply) {
+  if (reply.status == Reply::Status::error && member(reply.value, "partial").is_object()) return reply.value["partial"];
+  return reply.value;
+}
+
+void insert_at(Json& list, std::size_t place, Json element) {
+  list.insert(list.begin() + static_cast<Json::difference_type>(place), std::move(element));
+}
+
+constexpr int attempts_unless_said = 3;
+
+int attempts_of(Json const& params) {
+  Json const& most = option_of_turn(params, "maxLlmRetries");
+  return most.is_number_integer() ? most.get<int>() : attempts_unless_said;
+}
+
+/// Takes the last event of that type.
+void drop_last_event(Json& events, std::string const& type) {
+  for (std::size_t place = events.size(); place > 0; --place) {
+    if (!is_event(events[place - 1], type)) continue;
+    events.erase(place - 1);
+    return;
+  }
+}
+
+/// Whether arguments arrive in fragments, which say nothing by themselves.
+bool is_streamed(Json const& params) {
+  return member(params, "stream") == true;
+}
+
+/// A text that is no JSON, another one at each call: the words of the model are found again by it.
+class MalformedArguments {
+ public:
+  [[nodiscard]] std::string next() { return "{" + std::string(++count_, ' '); }
+
+ private:
+  std::size_t count_ = 0;
+};
+
+bool is_json(std::string const& text) {
+  return Json::accept(text);
+}
+
+bool is_blank(std::string const& text) {
+  return text.find_first_not_of(" \t\r\n") == std::string::npos;
+}
+
+// A-115
+
+void make_unreadable(Json& call) {
+  if (member(call, "arguments") == "") call["arguments"] = "{";
+}
+
+/// Arguments that are not given at all are like arguments that do not parse.
+Reply refuse_blank_arguments(std::string const& operation, Json const& params, AskReference const& reference) {
+  if (operation == "turn") {
+    if (is_streamed(params)) return reference(operation, params);
+    MalformedArguments unreadable;
+    auto const change = [&](std::string const& arguments) {
+      return is_blank(arguments) ? std::optional(unreadable.next()) : std::nullopt;
+    };
+    return mutants::call_with_other_arguments(change, operation, params, reference);
+  }
+  Json changed = params;
+  if (operation == "dispatch" && member(changed, "call").is_object()) make_unreadable(changed["call"]);
+  if (operation == "run_tools" && member(member(changed, "assistant"), "tool_calls").is_array()) {
+    for (Json& call : changed["assistant"]["tool_calls"]) {
+      if (member(call, "function").is_object()) make_unreadable(call["function"]);
+    }
+  }
+  return reference(operation, changed);
+}
+
+// A-438
+
+/// What stands in the first balanced braces; braces in strings do not count.
+std::string first_block(std::string const& text) {
+  std::size_t const start = text.find('{');
+  std::size_t depth = 0;
+  bool is_string = false;
+  for (std::size_t place = start; place < text.size(); ++place) {
+    char const sign = text[place];
+    if (is_string && sign == '\\') ++place;
+    if (sign == '"') is_string = !is_string;
+    if (is_string) continue;
+    if (sign == '{') ++depth;
+    if (sign == '}' && --depth == 0) return text.substr(start, place - start + 1);
+  }
+  return "";
+}
+
+bool is_readable_as_written(std::string const& arguments) {
+  static RE2 const fence(R"((?s)\s*```(?:json)?\s*(.*?)\s*```\s*)");
+  std::string fenced;
+  std::string without_commas = arguments;
+  RE2::GlobalReplace(&without_commas, R"(,\s*([}\]]))", R"(\1)");
+  return is_json(arguments) || (RE2::FullMatch(arguments, fence, &fenced) && is_json(fenced)) ||
+         is_json(first_block(arguments)) || is_json(without_commas);
+}
+
+/// Makes arguments unreadable that are not blank and of which the condition does not hold.
+mutants::Rule read_only_if(bool (*is_read)(std::string const& arguments)) {
+  return [is_read](std::string const& operation, Json const& params, AskReference const& reference) {
+    if (operation != "turn" || is_streamed(params)) return reference(operation, params);
+    MalformedArguments unreadable;
+    auto const change = [&](std::string const& arguments) {
+      bool const stays = is_blank(arguments) || is_read(arguments);
+      return stays ? std::nullopt : std::optional(unreadable.next());
+    };
+    return mutants::call_with_other_arguments(change, operation, params, reference);
+  };
+}
+
+// A-362
+
+/// The object inside of a text that is JSON; nothing when there is none.
+std::optional<std::string> unwrapped(std::string const& arguments) {
+  Json const outer = Json::parse(arguments, nullptr, false);
+  if (!outer.is_string()) return std::nullopt;
+  std::string const inner = outer.get<std::string>();
+  return Json::parse(inner, nullptr, false).is_object() ? std::optional(inner) : std::nullopt;
+}
+
+Reply unwrap_arguments(std::string const& operation, Json const& params, AskReference const& reference) {
+  if (operation != "turn") return reference(operation, params);
+  return mutants::call_with_other_arguments(unwrapped, operation, params, reference);
+}
+
+// A-364
+
+bool is_for_a_while(int status) {
+  static std::set<int> const statuses = {408, 409, 425, 429};
+  return statuses.contains(status) || status >= 500;
+}
+
+/// Whether a whole answer of chat completions has no message.
+bool is_shapeless(std::string const& bytes) {
+  Json const answer = Json::parse(bytes, nullptr, false);
+  if (!answer.is_object() || !answer.contains("choices")) return false;
+  Json const& choices = answer["choices"];
+  return !choices.is_array() || choices.empty() || !member(choices.front(), "message").is_object();
+}
+
+/// What happened to one answer of a provider that the reference did not get to see, or had shown in part.
+struct Attempt {
+  std::size_t rounds_before = 0;
+  std::vector<std::string> shown = {};
+};
+
+/// Where the events of a round begin.
+std::size_t begin_of_round(Json const& events, std::size_t round) {
+  std::size_t place = 0;
+  while (round > 0 && place < events.size()) round -= is_event(events[place++], "messages_updated") ? 1U : 0U;
+  return place;
+}
+
+void insert_events_of(Json& events, std::vector<Attempt> const& attempts) {
+  for (std::vector<Attempt>::const_reverse_iterator attempt = attempts.rbegin(); attempt != attempts.rend();
+       ++attempt) {
+    std::size_t const place = begin_of_round(events, attempt->rounds_before);
+    insert_at(events, place, {{"type", "status"}, {"data", {{"message", "once more"}}}});
+    for (std::size_t piece = attempt->shown.size(); piece > 0; --piece)
+      insert_at(events, place, {{"type", "token"}, {"data", {{"text", attempt->shown[piece - 1]}}}});
+  }
+}
+
+Reply retry_whatever_failed(std::string const& operation, Json const& params, AskReference const& reference) {
+  if (operation != "turn") return reference(operation, params);
+  bool const are_pieces_shown =
+      is_streamed(params) && !member(option_of_turn(params, "guardrails"), "output").is_object();
+  std::vector<Attempt> attempts;
+  std::size_t rounds = 0;
+  int attempts_made = 0;
+  mutants::ProxyHooks const hooks{.retries = [&](int status, std::string const& bytes) {
+    std::vector<std::string> const shown = are_pieces_shown ? mutants::pieces_in(bytes) : std::vector<std::string>();
+    bool const is_done = status >= 200 && status < 300 && !is_shapeless(bytes);
+    bool const is_its_own = !is_done && shown.empty() && (status == 0 || is_for_a_while(status));
+    ++attempts_made;
+    bool const again = !is_done && !is_its_own && attempts_made < attempts_of(params);
+    if (again) attempts.push_back({.rounds_before = rounds, .shown = shown});
+    if (is_done) {
+      attempts_made = 0;
+      ++rounds;
+    }
+    return again;
+  }};
+  Reply reply = mutants::call_through_proxy(hooks, operation, params, reference);
+  if (attempts.empty()) return reply;
+  Json& outcome = outcome_in(reply);
+  if (member(outcome, "events").is_array()) insert_events_of(outcome["events"], attempts);
+  std::vector<Json> items;
+  for (Attempt const& attempt : attempts) items.insert(items.end(), attempt.shown.begin(), attempt.shown.end());
+  items.insert(items.end(), reply.items.begin(), reply.items.end());
+  reply.items = std::move(items);
+  return reply;
+}
+
+// A-366
+
+/// Whether a tool offers this function of its server or specification (P7.1.3-08).
+bool offers(Json const& tools, std::string const& tool_name, std::string const& function) {
+  return std::any_of(tools.begin(), tools.end(), [&](Json const& tool) {
+    Json const& allowed = member(tool, "allowedTools");
+    bool const is_open = !allowed.is_array() || allowed.empty();
+    return member(tool, "name") == tool_name &&
+           (is_open || std::find(allowed.begin(), allowed.end(), function) != allowed.end());
+  });
+}
+
+/// The tools of the agent and one more for each handler that none of them names.
+Json with_handlers_as_tools(Json const& params) {
+  Json tools = member(member(params, "agent"), "tools").is_array() ? params["agent"]["tools"] : Json::array();
+  std::set<std::string> named;
+  for (Json const& tool : tools) named.insert(tool.value("name", ""));
+  for (auto const& [name, found] : member(params, "discovered").items()) {
+    for (Json const& function : found) {
+      std::string const function_name = function.value("name", "");
+      if (offers(tools, name, function_name)) named.insert(function_name);
+    }
+  }
+  for (auto const& [name, handler] : member(params, "handlers").items()) {
+    if (!named.contains(name)) tools.push_back({{"name", name}, {"kind", "function"}});
+  }
+  return tools;
+}
+
+/// A turn of another agent, while the provider gets the tools of this one.
+Reply with_tools_of(Json const& other, Json const& params, AskReference const& reference) {
+  Json const messages = Json::array({Json{{"role", "user"}, {"content", Json::array()}}});
+  Json building = {{"agent", params["agent"]}, {"messages", messages}};
+  for (std::string const name : {"baseDir", "env", "handlers", "register", "discovered", "options"}) {
+    if (params.contains(name)) building[name] = params[name];
+  }
+  Reply const built = reference("build_request", building);
+  Json const tools = member(member(built.value, "body"), "tools");
+  mutants::ProxyHooks const hooks{.change_request = [&](Json& body) {
+    if (tools.is_null()) {
+      body.erase("tools");
+    } else {
+      body["tools"] = tools;
+    }
+  }};
+  return mutants::call_through_proxy(hooks, "turn", other, reference);
+}
+
+Reply call_by_name(std::string const& operation, Json const& params, AskReference const& reference) {
+  bool const applies = operation == "turn" && member(params, "agent").is_object() && params.contains("handlers");
+  if (!applies) return reference(operation, params);
+  Json other = params;
+  other["agent"]["tools"] = with_handlers_as_tools(params);
+  if (other["agent"]["tools"] == member(params["agent"], "tools") || other["agent"]["tools"].empty())
+    return reference(operation, params);
+  return with_tools_of(other, params, reference);
+}
+
+// A-369
+
+std::size_t code_points_in(std::string const& text) {
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }));
+}
+
+/// In the values of all parts and in the metadata.
+std::size_t code_points_of(Json const& message) {
+  std::size_t size = 0;
+  for (Json const& part : member(message, "content")) {
+    Json const& value = member(part, "value");
+    if (value.is_string()) size += code_points_in(value.get<std::string>());
+  }
+  Json const& metadata = member(message, "metadata");
+  if (metadata.is_object() && !metadata.empty()) size += code_points_in(metadata.dump());
+  return size;
+}
+
+/// The prepared messages of a turn, in order; nothing without a budget.
+std::vector<Json> messages_within_budget(std::string const& operation, Json const& params,
+                                         AskReference const& reference) {
+  bool const applies = operation == "turn" && option_of_turn(params, "contextBudget").is_number_integer() &&
+                       member(params, "agent").is_object();
+  if (!applies) return {};
+  Json preparing = {{"agent", params["agent"]}, {"inputs", params["inputs"]}};
+  for (std::string const name : {"baseDir", "env"}) {
+    if (params.contains(name)) preparing[name] = params[name];
+  }
+  Reply const prepared = reference("prepare", preparing);
+  return prepared.value.is_array() ? prepared.value.get<std::vector<Json>>() : std::vector<Json>();
+}
+
+/// How many of the oldest messages are dropped. The summary counts as the quarter of the budget that it may take.
+std::size_t count_dropped(std::vector<Json> const& messages, std::size_t budget) {
+  std::size_t size = 0;
+  for (Json const& message : messages) size += code_points_of(message);
+  std::size_t dropped = 0;
+  while (size + (dropped == 0 ? 0 : budget / 4) > budget && dropped + 3 <= messages.size())
+    size -= code_points_of(messages[dropped++]);
+  return dropped;
+}
+
+/// The place behind the messages of the system, of which the prompt has so many, and the summary, whoever speaks it
+/// (A-445).
+std::size_t behind_summary(Json const& messages, std::size_t of_the_system) {
+  std::size_t place = 0;
+  while (place < std::min(of_the_system, messages.size()) && mutants::has_role(messages[place], "system")) ++place;
+  return std::min(place + 1, messages.size());
+}
+
+/// The one text of a message; "" when there is none.
+std::string text_of_message(Json const& message) {
+  Json const& content = member(message, "content");
+  if (!content.is_array() || content.empty()) return "";
+  Json const& value = member(content.front(), "value");
+  return value.is_string() ? value.get<std::string>() : "";
+}
+
+Json sent_result(Json const& message) {
+  return {{"role", "tool"},
+          {"tool_call_id", member(member(message, "metadata"), "tool_call_id")},
+          {"content", text_of_message(message)}};
+}
+
+/// Messages leave one by one until the budget holds.
+Reply drop_one_by_one(std::string const& operation, Json const& params, AskReference const& reference) {
+  std::vector<Json> messages = messages_within_budget(operation, params, reference);
+  std::size_t const of_the_system =
+      std::erase_if(messages, [](Json const& message) { return mutants::has_role(message, "system"); });
+  std::size_t const budget = messages.empty() ? 0 : option_of_turn(params, "contextBudget").get<std::size_t>();
+  std::size_t const dropped = count_dropped(messages, budget);
+  std::vector<Json> kept_results;
+  for (std::size_t place = dropped;
+       dropped > 0 && place < messages.size() && mutants::has_role(messages[place], "tool"); ++place)
+    kept_results.push_back(messages[place]);
+  if (kept_results.empty()) return reference(operation, params);
+  std::size_t inserted = 0;
+  auto const put_behind_summary = [&](Json& list, std::function<Json(Json const& message)> const& form) {
+    std::size_t place = behind_summary(list, of_the_system);
+    inserted = 0;
+    for (Json const& message : kept_results) {
+      Json const formed = form(message);
+      bool const stayed = std::find(list.begin(), list.end(), formed) != list.end();
+      if (stayed) continue;
+      insert_at(list, place++, formed);
+      ++inserted;
+    }
+  };
+  mutants::ProxyHooks const hooks{.change_request = [&](Json& body) {
+    if (member(body, "messages").is_array()) put_behind_summary(body["messages"], sent_result);
+  }};
+  Reply reply = mutants::call_through_proxy(hooks, operation, params, reference);
+  Json& outcome = outcome_in(reply);
+  inserted = 0;
+  if (member(outcome, "messages").is_array())
+    put_behind_summary(outcome["messages"], [](Json const& message) { return message; });
+  for (Json& event : outcome["events"]) {
+    if (is_event(event, "compaction_complete"))
+      event["data"]["removed"] = event["data"]["removed"].get<std::size_t>() - inserted;
+    if (is_event(event, "messages_updated"))
+      event["data"]["messages"] = event["data"]["messages"].get<std::size_t>() + inserted;
+  }
+  return reply;
+}
+
+// A-370
+
+Reply denied(Reply reply, std::string const& reason) {
+  Json& outcome = outcome_in(reply);
+  Json partial = {{"calls", Json::array()}, {"events", Json::array()}};
+  for (std::string const name : {"calls", "events", "messages"}) {
+    if (outcome.contains(name)) partial[name] = outcome[name];
+  }
+  drop_last_event(partial["events"], "done");
+  Reply error = mutants::raised("GuardrailError");
+  error.value["message"] = reason;
+  error.items = reply.items;
+  partial["events"].push_back({{"type", "error"}, {"data", {{"message", reason}}}});
+  error.value["partial"] = std::move(partial);
+  return error;
+}
+
+bool contains(std::string const& text, Json const& part) {
+  return part.is_string() && text.find(part.get<std::string>()) != std::string::npos;
+}
+
+Reply show_before_guardrail(std::string const& operation, Json const& params, AskReference const& reference) {
+  Json const& guardrail = member(option_of_turn(params, "guardrails"), "output");
+  if (operation != "turn" || member(params, "stream") != true || !guardrail.is_object())
+    return reference(operation, params);
+  Json changed = params;
+  changed["turnOptions"]["guardrails"].erase("output");
+  bool is_denied = false;
+  mutants::ProxyHooks const hooks{.on_answer =
+                                      [&](std::string const& bytes, bool is_broken) {
+                                        std::string text;
+                                        for (std::string const& piece : mutants::pieces_in(bytes)) text += piece;
+                                        is_denied =
+                                            is_denied || (!is_broken && contains(text, guardrail["denyIfContains"]));
+                                      },
+                                  .is_closed = [&] { return is_denied; }};
+  Reply reply = mutants::call_through_proxy(hooks, operation, changed, reference);
+  return is_denied ? denied(std::move(reply), guardrail.value("reason", "")) : reply;
+}
+
+// A-373
+
+/// A block with the members that a text or a call has; null for other blocks.
+Json rebuilt_block(Json const& block) {
+  if (member(block, "type") == "text") return {{"type", "text"}, {"text", member(block, "text")}};
+  if (member(block, "type") != "tool_use") return nullptr;
+  return {{"type", "tool_use"},
+          {"id", member(block, "id")},
+          {"name", member(block, "name")},
+          {"input", member(block, "input")}};
+}
+
+void rebuild_blocks(Json& body) {
+  for (Json& message : body["messages"]) {
+    if (!mutants::has_role(message, "assistant") || !member(message, "content").is_array()) continue;
+    Json rebuilt = Json::array();
+    for (Json const& block : message["content"]) {
+      Json const one = rebuilt_block(block);
+      if (!one.is_null()) rebuilt.push_back(one);
+    }
+    message["content"] = rebuilt;
+  }
+}
+
+void forget_blocks(Json& messages) {
+  for (Json& message : messages) {
+    if (!member(member(message, "metadata"), "content_blocks").is_array()) continue;
+    Json calls = Json::array();
+    for (Json const& block : message["metadata"]["content_blocks"]) {
+      if (member(block, "type") != "tool_use") continue;
+      Json const function = {{"name", member(block, "name")}, {"arguments", member(block, "input").dump()}};
+      calls.push_back({{"id", member(block, "id")}, {"type", "function"}, {"function", function}});
+    }
+    message["metadata"].erase("content_blocks");
+    message["metadata"]["tool_calls"] = calls;
+  }
+}
+
+Reply rebuild_answers(std::string const& operation, Json const& params, AskReference const& reference) {
+  bool const applies =
+      operation == "turn" && member(member(member(params, "agent"), "model"), "provider") == "anthropic";
+  if (!applies) return reference(operation, params);
+  Reply reply = mutants::call_through_proxy({.change_request = rebuild_blocks}, operation, params, reference);
+  if (member(outcome_in(reply), "messages").is_array()) forget_blocks(outcome_in(reply)["messages"]);
+  return reply;
+}
+
+// A-374
+
+Reply pass_arguments_on(std::string const& operation, Json const& params, AskReference const& reference) {
+  bool const applies = operation == "turn" && member(member(params, "agent"), "tools").is_array();
+  if (!applies) return reference(operation, params);
+  Json other = params;
+  for (Json& tool : other["agent"]["tools"]) {
+    if (member(tool, "kind") != "function") continue;
+    tool.erase("parameters");
+    // It closes the parameters, and there are none left.
+    tool.erase("strict");
+  }
+  if (other.contains("discovered")) {
+    for (Json& functions : other["discovered"]) {
+      for (Json& function : functions) function["parameters"] = {{"type", "object"}};
+    }
+  }
+  return other == params ? reference(operation, params) : with_tools_of(other, params, reference);
+}
+
+}  // namespace
+
+std::vector<ReadingRule> agent_loop() {
+  return {
+      {.decision = "A-115", .reading = "error-result", .answer = refuse_blank_arguments},
+      {.decision = "A-362", .reading = "unwrapped", .answer = unwrap_arguments},
+      {.decision = "A-364", .reading = "all", .answer = retry_whatever_failed},
+      {.decision = "A-366", .reading = "by-name", .answer = call_by_name},
+      {.decision = "A-369", .reading = "one-by-one", .answer = drop_one_by_one},
+      {.decision = "A-370",
+       .reading = "shown",
+       .answer = show_before_guardrail,
+       .tells_late =
+           [](std::string const& operation, Json const& params) {
+             return operation == "turn" && member(option_of_turn(params, "guardrails"), "output").is_object();
+           }},
+      {.decision = "A-373", .reading = "rebuilt", .answer = rebuild_answers},
+      {.decision = "A-374", .reading = "handed-on", .answer = pass_arguments_on},
+      {.decision = "A-438", .reading = "raw-text", .answer = read_only_if(is_readable_as_written)},
+      {.decision = "A-438", .reading = "unrepaired", .answer = read_only_if(is_json)},
+  };
+}
+
+}  // namespace conformance::readings

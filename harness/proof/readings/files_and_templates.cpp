@@ -1,0 +1,316 @@
+#include <re2/re2.h>
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "harness/judge/deviations/prompt_file.hpp"
+#include "harness/judge/deviations/rules.hpp"
+#include "harness/judge/files/text_file.hpp"
+#include "harness/proof/readings/reading_rule.hpp"
+
+namespace conformance::readings {
+namespace {
+
+using mutants::Rule;
+using mutants::with_frontmatter;
+
+// A-011: YAML 1.1. Filters only see scalars that are typed already.
+
+std::optional<std::int64_t> whole_number_of_1_1(std::string text) {
+  text.erase(std::remove(text.begin(), text.end(), '_'), text.end());
+  bool const negative = text.starts_with('-');
+  if (negative || text.starts_with('+')) text.erase(0, 1);
+  int base = 10;
+  if (text.starts_with("0x") || text.starts_with("0b")) {
+    base = text[1] == 'x' ? 16 : 2;
+    text.erase(0, 2);
+  } else if (text.size() > 1 && text.starts_with('0')) {
+    base = 8;
+  }
+  if (text.size() > 15) return std::nullopt;
+  std::int64_t const value = std::stoll(text, nullptr, base);
+  return negative ? -value : value;
+}
+
+/// A plain scalar as older libraries read it; sexagesimal numbers and what is not a number stay text.
+Json typed_by_1_1(std::string const& scalar) {
+  static RE2 const null("(~|null|Null|NULL)?");
+  static RE2 const yes("yes|Yes|YES|true|True|TRUE|on|On|ON");
+  static RE2 const no("no|No|NO|false|False|FALSE|off|Off|OFF");
+  static RE2 const integer("[-+]?(0|[1-9][0-9_]*|0[0-7_]+|0x[0-9a-fA-F_]+|0b[01_]+)");
+  static RE2 const number(R"([-+]?([0-9][0-9_]*\.[0-9_]*|\.[0-9][0-9_]*)([eE][-+][0-9]+)?)");
+  if (RE2::FullMatch(scalar, null)) return nullptr;
+  if (RE2::FullMatch(scalar, yes)) return true;
+  if (RE2::FullMatch(scalar, no)) return false;
+  if (RE2::FullMatch(scalar, integer)) {
+    std::optional<std::int64_t> const value = whole_number_of_1_1(scalar);
+    return value ? Json(*value) : Json(std::stod(scalar));
+  }
+  if (RE2::FullMatch(scalar, number)) {
+    std::string digits = scalar;
+    digits.erase(std::remove(digits.begin(), digits.end(), '_'), digits.end());
+    return std::stod(digits);
+  }
+  return scalar;
+}
+
+bool has_own_tag(YAML::Node const& node) {
+  std::string const& tag = node.Tag();
+  if (!tag.empty() && tag != "?" && tag != "!") return true;
+  if (!node.IsSequence() && !node.IsMap()) return false;
+  return std::any_of(node.begin(), node.end(), [&](auto const& element) {
+    return node.IsMap() ? has_own_tag(element.second) : has_own_tag(element);
+  });
+}
+
+/// A mapping by YAML 1.1; nothing for what older libraries cannot read either, and for tags.
+std::optional<Json> mapping_by_1_1(std::string const& yaml) {
+  try {
+    YAML::Node const node = YAML::Load(yaml);
+    if (!node.IsMap() || has_own_tag(node)) return std::nullopt;
+    return mutants::json_of(node, typed_by_1_1);
+  } catch (YAML::Exception const&) {
+    return std::nullopt;
+  }
+}
+
+/// Every load of a file that is there, and whose frontmatter is a mapping, as the function answers it; all else as the
+/// reference does.
+Rule changed_load(
+    std::function<Reply(std::filesystem::path const& path, Json const& params, AskReference const& reference)> load) {
+  return [load = std::move(load)](std::string const& operation, Json const& params, AskReference const& reference) {
+    if (operation != "load") return reference(operation, params);
+    std::filesystem::path const path = member(params, "path").get<std::string>();
+    bool const can_be_read = std::filesystem::is_regular_file(path) && mutants::frontmatter_of(read_file(path));
+    return can_be_read ? load(path, params, reference) : reference(operation, params);
+  };
+}
+
+Reply load_with_prompt_by_1_1(std::filesystem::path const& path, Json const& params, AskReference const& reference) {
+  std::string const text = read_file(path);
+  mutants::FileAnatomy const file = mutants::anatomy_of(text);
+  if (file.opener.empty() || file.closer.empty()) return reference("load", params);
+  std::optional<Json> const read = mapping_by_1_1(file.inside);
+  if (!read || read == mutants::frontmatter_of(text)) return reference("load", params);
+  std::string const changed = with_frontmatter(text, *read);
+  return changed == text ? reference("load", params) : mutants::load_as_sibling(params, changed, reference);
+}
+
+/// The other files of the folder are YAML as well.
+Reply load_with_neighbours_by_1_1(std::filesystem::path const& path, Json const& params,
+                                  AskReference const& reference) {
+  Json changed = Json::object();
+  Json const neighbours = mutants::neighbours_of(path);
+  for (auto const& [name, text] : neighbours.items()) {
+    std::filesystem::path const extension = std::filesystem::path(name).extension();
+    if (extension != ".yaml" && extension != ".yml") continue;
+    std::optional<Json> const read = mapping_by_1_1(text.get<std::string>());
+    if (read && read->dump() != text.get<std::string>()) changed[name] = read->dump();
+  }
+  return changed.empty() ? reference("load", params) : mutants::load_beside(params, changed, reference);
+}
+
+Rule read_by_yaml_1_1() {
+  Rule const prompt = changed_load(load_with_prompt_by_1_1);
+  Rule const neighbours = changed_load(load_with_neighbours_by_1_1);
+  return [prompt, neighbours](std::string const& operation, Json const& params, AskReference const& reference) {
+    return prompt(operation, params,
+                  [&](std::string const& inner, Json const& changed) { return neighbours(inner, changed, reference); });
+  };
+}
+
+bool is_of_kind(Json const& tool, std::string const& kind) {
+  return member(tool, "kind") == kind;
+}
+
+// A-038, A-143: where children lie. Filters write no files.
+
+/// Writes the text to a new file in that folder and gives its name.
+std::string written_beside(std::filesystem::path const& folder, std::filesystem::path const& path, int level,
+                           std::string const& text) {
+  std::filesystem::path const sibling = path.parent_path() / (std::to_string(level) + "-" + path.filename().string());
+  write_file(folder / sibling, text);
+  return sibling.string();
+}
+
+/// A child that calls itself becomes a chain of files that call one another, with the same answers.
+void unroll(Json& tool, std::filesystem::path const& folder) {
+  constexpr int deepest = 8;
+  if (!is_of_kind(tool, "prompty") || !member(tool, "path").is_string()) return;
+  std::filesystem::path const path = tool["path"].get<std::string>();
+  std::error_code missing;
+  if (!std::filesystem::is_regular_file(folder / path, missing)) return;
+  std::string const text = read_file(folder / path);
+  std::optional<Json> const frontmatter = mutants::frontmatter_of(text);
+  if (!frontmatter || !member(*frontmatter, "tools").is_array()) return;
+  std::string next = path.string();
+  for (int level = deepest; level >= 0; --level) {
+    Json changed = *frontmatter;
+    bool calls_itself = false;
+    for (Json& inner : changed["tools"]) {
+      if (!is_of_kind(inner, "prompty") || !member(inner, "path").is_string()) continue;
+      std::filesystem::path const called = path.parent_path() / inner["path"].get<std::string>();
+      if (called.lexically_normal() != path.lexically_normal()) continue;
+      inner["path"] = std::filesystem::path(next).filename().string();
+      calls_itself = true;
+    }
+    if (!calls_itself) return;
+    next = written_beside(folder, path, level, with_frontmatter(text, changed));
+  }
+  tool["path"] = next;
+}
+
+Rule children_of_themselves() {
+  return [](std::string const& operation, Json const& params, AskReference const& reference) {
+    if (!member(params, "baseDir").is_string()) return reference(operation, params);
+    std::filesystem::path const folder = params["baseDir"].get<std::string>();
+    Json changed = params;
+    if (operation == "dispatch" && changed.contains("tool")) unroll(changed["tool"], folder);
+    if (operation == "turn" && member(member(params, "agent"), "tools").is_array()) {
+      for (Json& tool : changed["agent"]["tools"]) unroll(tool, folder);
+    }
+    return reference(operation, changed);
+  };
+}
+
+/// The file with the children that lie at their paths below the working folder, copied beside it.
+Json with_children_of(std::filesystem::path const& working_folder, Json const& params) {
+  std::filesystem::path const path = params["path"].get<std::string>();
+  std::error_code missing;
+  if (!std::filesystem::is_regular_file(path, missing)) return params;
+  std::string const text = read_file(path);
+  std::optional<Json> frontmatter = mutants::frontmatter_of(text);
+  if (!frontmatter || !member(*frontmatter, "tools").is_array()) return params;
+  int count = 0;
+  for (Json& tool : (*frontmatter)["tools"]) {
+    if (!is_of_kind(tool, "prompty") || !member(tool, "path").is_string()) continue;
+    std::filesystem::path const child = working_folder / tool["path"].get<std::string>();
+    bool const is_there = std::filesystem::is_regular_file(child, missing);
+    tool["path"] = is_there ? written_beside(path.parent_path(), child.filename(), count, read_file(child))
+                            : "nowhere/" + child.filename().string();
+    ++count;
+  }
+  if (count == 0) return params;
+  Json changed = params;
+  std::filesystem::path const parent = path.parent_path();
+  changed["path"] =
+      (parent / written_beside(parent, path.filename(), count, with_frontmatter(text, *frontmatter))).string();
+  return changed;
+}
+
+Rule children_below_the_working_folder() {
+  return [](std::string const& operation, Json const& params, AskReference const& reference) {
+    bool const has_both = member(params, "path").is_string() && member(params, "cwd").is_string();
+    if (operation == "load" || !has_both) return reference(operation, params);
+    return reference(operation, with_children_of(params["cwd"].get<std::string>(), params));
+  };
+}
+
+// A-202
+
+bool is_jinja(Json const& agent) {
+  Json const& kind = mutants::member_at(agent, {"template", "format", "kind"});
+  return !kind.is_string() || kind == "jinja2";
+}
+
+/// Wide enough for any sum or product of two numbers of 64 bits.
+__extension__ using Wide = __int128;
+
+std::string digits_of(Wide number) {
+  std::string digits;
+  bool const is_negative = number < 0;
+  for (; number != 0; number /= 10) {
+    int const digit = static_cast<int>(number % 10);
+    digits.insert(digits.begin(), static_cast<char>('0' + (digit < 0 ? -digit : digit)));
+  }
+  if (digits.empty()) return "0";
+  return is_negative ? "-" + digits : digits;
+}
+
+std::optional<std::int64_t> integer_of(std::string const& word, Json const& inputs) {
+  std::int64_t number = 0;
+  if (RE2::FullMatch(word, R"((-?\d+))", &number)) return number;
+  Json const& value = member(inputs, word);
+  return value.is_number_integer() ? std::optional(value.get<std::int64_t>()) : std::nullopt;
+}
+
+Wide calculated(std::int64_t left, char sign, std::int64_t right) {
+  Wide const wide = left;
+  if (sign == '*') return wide * right;
+  return sign == '+' ? wide + right : wide - right;
+}
+
+std::string template_of(Json const& agent) {
+  Json const& instructions = member(agent, "instructions");
+  return instructions.is_string() ? instructions.get<std::string>() : "";
+}
+
+/// Works out sums, differences and products of two whole numbers in 128 bits.
+Reply render_without_overflow(std::string const& operation, Json const& params, AskReference const& reference) {
+  Reply reply = reference(operation, params);
+  if (operation != "render" && operation != "prepare") return reply;
+  Json const& agent = member(params, "agent");
+  if (reply.status != Reply::Status::error || !is_jinja(agent)) return reply;
+  static RE2 const calculation(R"(\{\{-?\s*(-?\w+)\s*([*+-])\s*(-?\w+)\s*-?\}\})");
+  std::string text = template_of(agent);
+  std::string left;
+  std::string sign;
+  std::string right;
+  while (RE2::PartialMatch(text, calculation, &left, &sign, &right)) {
+    std::optional<std::int64_t> const first = integer_of(left, member(params, "inputs"));
+    std::optional<std::int64_t> const second = integer_of(right, member(params, "inputs"));
+    if (!first || !second) return reply;
+    RE2::Replace(&text, calculation, digits_of(calculated(*first, sign.front(), *second)));
+  }
+  if (text == template_of(agent)) return reply;
+  Json changed = params;
+  changed["agent"]["instructions"] = text;
+  return reference(operation, changed);
+}
+
+// A-394
+
+/// Puts in place of each reference to another file what stands there.
+void follow_references(Json& value, std::filesystem::path const& folder) {
+  Json const& reference = member(value, "$ref");
+  std::string const text = reference.is_string() ? reference.get<std::string>() : "";
+  std::size_t const hash = text.find('#');
+  if (hash != std::string::npos && hash > 0) {
+    std::ifstream stream(folder / text.substr(0, hash));
+    Json const other = Json::parse(stream, nullptr, false);
+    Json::json_pointer const place(text.substr(hash + 1));
+    if (!other.is_discarded() && other.contains(place)) value = Json(other.at(place));
+  }
+  if (value.is_structured()) {
+    for (Json& inner : value) follow_references(inner, folder);
+  }
+}
+
+Rule documents_with_references_followed() {
+  return mutants::changed_document_call([](mutants::DocumentCall& call) -> std::optional<Reply> {
+    std::filesystem::path const path = call.tool.value("specification", "");
+    follow_references(call.document, std::filesystem::path(call.folder) / path.parent_path());
+    return std::nullopt;
+  });
+}
+
+}  // namespace
+
+std::vector<ReadingRule> files_and_templates() {
+  return {
+      {.decision = "A-011", .reading = "yaml-1-1", .answer = read_by_yaml_1_1()},
+      {.decision = "A-038", .reading = "unbounded", .answer = children_of_themselves()},
+      {.decision = "A-143", .reading = "working-folder", .answer = children_below_the_working_folder()},
+      {.decision = "A-202", .reading = "unbounded", .answer = render_without_overflow},
+      {.decision = "A-394", .reading = "followed", .answer = documents_with_references_followed()},
+  };
+}
+
+}  // namespace conformance::readings

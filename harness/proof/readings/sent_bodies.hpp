@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+
+#include "harness/proof/readings/reading_rule.hpp"
+
+namespace conformance::readings {
+
+/// Of which bodies a rule about those that are built can speak when they are sent.
+enum class BodiesOf : std::uint8_t {
+  all_requests,      ///< it looks at the body, the agent and the messages that were prepared
+  prepared_messages  ///< it builds the request anew, which is possible for the first one only
+};
+
+/// The rule of a reading that changes what `build_request` answers, extended to the bodies that `run`, `execute` and
+/// `turn` send: by way of a proxy, and only where it changes a body that the reference sent.
+[[nodiscard]] ReadingRule with_sent_bodies(ReadingRule built, BodiesOf which);
+
+}  // namespace conformance::readings

@@ -1,0 +1,88 @@
+#include "harness/judge/deviations/mutant_pages.hpp"
+
+#include <gmock/gmock.h>
+
+#include "harness/judge/files/input_error.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace conformance::mutants::mutant_pages_test {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+constexpr char const* hooks =
+    "body:\n"
+    "  gives: the body of a request\n"
+    "  input: reply\n"
+    "  operations: [build_request]\n"
+    "  program: .result.body |= CHANGE\n";
+
+/// A folder of the specification with that page of mutants.
+class MutantPagesRead : public testing::Test {
+ protected:
+  MutantPages with_page(std::string const& page, std::string const& hooks_page = hooks) {
+    static_cast<void>(folder_.write("mutants/words.jq", "def nothing: null;\n"));
+    static_cast<void>(folder_.write("mutants/hooks/requests.yaml", hooks_page));
+    static_cast<void>(folder_.write("mutants/7.1.yaml", page));
+    return read_mutant_pages(folder_.path());
+  }
+
+  std::string refusal_of(std::string const& page, std::string const& hooks_page = hooks) {
+    try {
+      static_cast<void>(with_page(page, hooks_page));
+    } catch (InputError const& error) {
+      return error.what();
+    }
+    return "accepted";
+  }
+
+  prompty_tests::TemporaryFolder folder_;
+};
+
+TEST_F(MutantPagesRead, HaveClauseSentenceAndFilter) {
+  MutantPages const pages = with_page("P7.1-01:\n  body-lost:\n    breaks: No body.\n    body: '{}'\n");
+  ASSERT_THAT(pages.mutants, SizeIs(1));
+  EXPECT_EQ(pages.mutants.front(), (WrittenMutant{.name = "body-lost",
+                                                  .clause = "P7.1-01",
+                                                  .breaks = "No body.",
+                                                  .hook = "body",
+                                                  .filter = "{}",
+                                                  .file = "mutants/7.1.yaml",
+                                                  .line = 3}));
+  EXPECT_EQ(pages.hooks.at("body").operations, std::set<std::string>{"build_request"});
+  EXPECT_EQ(pages.words, "def nothing: null;\n");
+}
+
+TEST_F(MutantPagesRead, AreNoneWithoutAFolder) {
+  EXPECT_THAT(read_mutant_pages(folder_.path()).mutants, IsEmpty());
+}
+
+TEST_F(MutantPagesRead, RefuseWhatTheyDoNotKnowWithFileAndLine) {
+  EXPECT_EQ(refusal_of("P7.1-01:\n  a:\n    breaks: No.\n    bodi: '{}'\n"),
+            "mutants/7.1.yaml:4: there is no hook 'bodi'; the pages in mutants/hooks/ have them all");
+  EXPECT_EQ(refusal_of("P7.1-01:\n  a:\n    body: '{}'\n"), "mutants/7.1.yaml:3: a does not say what it breaks");
+  EXPECT_EQ(refusal_of("P7.1-01:\n  a:\n    breaks: No.\n"), "mutants/7.1.yaml:3: a has no filter at any hook");
+  EXPECT_EQ(refusal_of("P7.1-01:\n  a:\n    breaks: No.\n    body: [1]\n"),
+            "mutants/7.1.yaml:4: a text is expected here");
+  EXPECT_THAT(refusal_of("P7.1-01: [\n"), HasSubstr("mutants/7.1.yaml:2: this is no YAML: "));
+}
+
+TEST_F(MutantPagesRead, RefuseANameThatIsTaken) {
+  EXPECT_EQ(
+      refusal_of("P7.1-01:\n  a:\n    breaks: No.\n    body: '{}'\nP7.1-02:\n  a:\n    breaks: Yes.\n    body: .\n"),
+      "mutants/7.1.yaml:7: the name a is taken by mutants/7.1.yaml:3");
+}
+
+TEST_F(MutantPagesRead, RefuseHooksThatCannotWork) {
+  std::string const page = "P7.1-01: {}\n";
+  EXPECT_THAT(refusal_of(page, "body:\n  gives: it\n  operations: [run]\n  program: .\n"),
+              HasSubstr("has CHANGE where the filter belongs"));
+  EXPECT_THAT(refusal_of(page, "body:\n  gives: it\n  program: CHANGE\n"), HasSubstr("and at which operations"));
+  EXPECT_THAT(refusal_of(page, "body:\n  gives: it\n  input: answer\n  operations: [run]\n  program: CHANGE\n"),
+              HasSubstr("hooks/requests.yaml:3: 'answer' is no input of a hook"));
+}
+
+}  // namespace
+}  // namespace conformance::mutants::mutant_pages_test

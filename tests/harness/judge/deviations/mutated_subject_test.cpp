@@ -1,0 +1,70 @@
+#include "harness/judge/deviations/mutant.hpp"
+
+#include <gtest/gtest.h>
+
+namespace conformance::mutated_subject_test {
+namespace {
+
+/// Says what it was asked.
+class TellingSubject final : public Subject {
+ public:
+  [[nodiscard]] Capabilities const& capabilities() const override { return capabilities_; }
+  [[nodiscard]] Reply call(std::string const& operation, Json const& params) override {
+    Reply reply;
+    reply.value = {{"operation", operation}, {"params", params}};
+    return reply;
+  }
+  [[nodiscard]] Reply call_with_items(std::string const& operation, Json const& params,
+                                      ItemListener const& on_item) override {
+    if (on_item) on_item("told");
+    return call(operation, params);
+  }
+  [[nodiscard]] std::string scratch() const override { return "/its/own"; }
+
+ private:
+  Capabilities capabilities_{.name = "telling",
+                             .version = "1",
+                             .language = "none",
+                             .operations = {"split"},
+                             .providers = {},
+                             .api_types = {},
+                             .features = {}};
+};
+
+TEST(MutatedSubject, AnswersThroughTheMutant) {
+  TellingSubject inner;
+  Mutant const mutant{.id = "wrapped",
+                      .clause = "C-1",
+                      .breaks = "",
+                      .answer = [](std::string const& operation, Json const&, AskReference const& reference) {
+                        return reference(operation, {{"text", "changed"}});
+                      }};
+  MutatedSubject subject(mutant, inner);
+  EXPECT_EQ(subject.call("split", {{"text", "given"}}).value,
+            Json({{"operation", "split"}, {"params", {{"text", "changed"}}}}));
+}
+
+TEST(MutatedSubject, PassesItemsOnUnlessItsMutantTellsThemLate) {
+  TellingSubject inner;
+  Mutant mutant{.answer = [](std::string const& operation, Json const& params, AskReference const& reference) {
+    return reference(operation, params);
+  }};
+  int heard = 0;
+  ItemListener const on_item = [&](Json const&) { ++heard; };
+  static_cast<void>(MutatedSubject(mutant, inner).call_with_items("run", Json::object(), on_item));
+  EXPECT_EQ(heard, 1);
+  mutant.tells_late = [](std::string const& operation, Json const&) { return operation == "run"; };
+  static_cast<void>(MutatedSubject(mutant, inner).call_with_items("run", Json::object(), on_item));
+  EXPECT_EQ(heard, 1);
+}
+
+TEST(MutatedSubject, SaysOfItselfWhatTheInnerOneSays) {
+  TellingSubject inner;
+  Mutant const mutant{};
+  MutatedSubject const subject(mutant, inner);
+  EXPECT_EQ(&subject.capabilities(), &inner.capabilities());
+  EXPECT_EQ(subject.scratch(), "/its/own");
+}
+
+}  // namespace
+}  // namespace conformance::mutated_subject_test

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <vector>
+
+#include "harness/judge/deviations/mutant.hpp"
+
+namespace conformance::mutants_test {
+
+/// The mutants of this repository, read once.
+inline std::vector<Mutant> const& own_mutants() {
+  static std::vector<Mutant> const mutants = read_mutants(PROMPTY_SOURCE_DIR "/spec");
+  return mutants;
+}
+
+}  // namespace conformance::mutants_test

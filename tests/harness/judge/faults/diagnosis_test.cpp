@@ -1,0 +1,529 @@
+#include "harness/judge/faults/diagnosis.hpp"
+
+#include <fmt/ranges.h>
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "harness/judge/vectors/sample_vectors.hpp"
+
+namespace conformance::diagnosis_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+using testing::UnorderedElementsAre;
+
+Signature at(std::string place, std::string change = "extra") {
+  return {.operation = "split", .place = std::move(place), .change = std::move(change)};
+}
+
+/// A subject that is judged by vectors of named clauses; what known mistakes would show is set.
+class Diagnoses : public testing::Test {
+ protected:
+  /// What is wrong with a vector of these clauses.
+  void judge(std::string const& id, std::vector<std::string> const& clauses, std::set<Signature> shown,
+             Group group = Group::documents) {
+    vectors_.push_back(std::make_unique<Vector>(one_sample_vector({{"id", id}})));
+    vectors_.back()->clauses = clauses;
+    judged_.push_back({.vector = vectors_.back().get(), .shown = std::move(shown), .group = group});
+  }
+
+  void know(std::string const& mistake, std::string const& clause, std::map<std::string, std::set<Signature>> shows) {
+    mutants_.push_back(std::make_unique<Mutant>(Mutant{.id = mistake, .clause = clause, .breaks = "", .answer = {}}));
+    shows_[mistake] = std::move(shows);
+  }
+
+  Diagnosis made() {
+    std::vector<Mutant const*> known;
+    for (std::unique_ptr<Mutant> const& mutant : mutants_) known.push_back(mutant.get());
+    return diagnose(judged_, known, [&](std::vector<Mutant const*> const& mistakes, Vector const& vector) {
+      return shown_by(mistakes, vector.id.substr(vector.topic.size() + 1));
+    });
+  }
+
+  /// What was said of all these mistakes at once, or else what each of them shows.
+  [[nodiscard]] std::set<Signature> shown_by(std::vector<Mutant const*> const& mistakes, std::string const& id) const {
+    std::vector<std::string> ids;
+    for (Mutant const* const mistake : mistakes) ids.push_back(mistake->id);
+    std::sort(ids.begin(), ids.end());
+    auto const together = shows_.find(fmt::format("{}", fmt::join(ids, " and ")));
+    if (together != shows_.end() && together->second.contains(id)) return together->second.at(id);
+    std::set<Signature> all;
+    if (mistakes.size() > 1)
+      for (Mutant const* const mistake : mistakes) all.merge(shown_by({mistake}, id));
+    return all;
+  }
+
+  std::vector<std::unique_ptr<Vector>> vectors_;
+  std::vector<JudgedVector> judged_;
+  std::vector<std::unique_ptr<Mutant>> mutants_;
+  std::map<std::string, std::map<std::string, std::set<Signature>>> shows_;
+};
+
+TEST_F(Diagnoses, OfNothingWrongAreEmpty) {
+  judge("a", {"C-1"}, {});
+  EXPECT_THAT(made().faults, IsEmpty());
+  EXPECT_THAT(made().blames.at(0).faults, IsEmpty());
+}
+
+TEST_F(Diagnoses, FindOneFaultForAKnownMistakeHoweverManyVectorsItSpoils) {
+  know("extra-member", "C-1", {{"a", {at("/x")}}, {"b", {at("/x")}}, {"c", {at("/x")}}});
+  know("other", "C-2", {{"b", {at("/y")}}});
+  know("third", "C-3", {{"c", {at("/x/z")}}});
+  judge("a", {"C-1"}, {at("/x")});
+  judge("b", {"C-2"}, {at("/x")});
+  judge("c", {"C-3"}, {at("/x")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(1));
+  EXPECT_THAT(diagnosis.faults[0].clauses, ElementsAre("C-1"));
+  EXPECT_EQ(diagnosis.faults[0].known->id, "extra-member");
+  EXPECT_THAT(diagnosis.faults[0].own, ElementsAre(0U));
+  EXPECT_THAT(diagnosis.faults[0].other, ElementsAre(1U, 2U));
+  EXPECT_EQ(diagnosis.blames[0].standing, Standing::own);
+  EXPECT_THAT(diagnosis.blames[0].clauses, ElementsAre("C-1"));
+  EXPECT_EQ(diagnosis.blames[1].standing, Standing::held) << "C-2 is about another place";
+  EXPECT_EQ(diagnosis.blames[2].standing, Standing::not_testable) << "C-3 is about a place below";
+}
+
+TEST_F(Diagnoses, FindOneFaultForAHabit) {
+  std::map<std::string, std::set<Signature>> const everywhere = {
+      {"a", {at("/a")}}, {"b", {at("/b")}}, {"c", {at("/c")}}, {"d", {at("/d")}}};
+  know("trimmed", "", everywhere);
+  know("trimmed-there", "C-1", {{"a", {at("/a")}}});
+  for (auto const& [id, shown] : everywhere) judge(id, {"C-" + id}, shown);
+  judge("e", {"C-5"}, {at("/e")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_EQ(diagnosis.faults[0].known->id, "trimmed");
+  EXPECT_THAT(diagnosis.faults[0].signatures, ElementsAre(at("/a"), at("/b"), at("/c"), at("/d")));
+  EXPECT_THAT(diagnosis.faults[0].clauses, SizeIs(testing::AllOf(testing::Gt(0U), testing::Lt(4U))));
+  EXPECT_EQ(diagnosis.faults[1].known, nullptr) << "what has nothing to do with the habit is a fault of its own";
+}
+
+TEST_F(Diagnoses, TakeNoMistakeAtOnePlaceForAHabit) {
+  know("trimmed", "", {{"a", {at("/x")}}, {"b", {at("/x")}}, {"c", {at("/y")}}, {"d", {at("/z")}}});
+  know("trimmed-there", "C-1", {{"a", {at("/x")}}, {"b", {at("/x")}}});
+  judge("a", {"C-1"}, {at("/x")});
+  judge("b", {"C-1"}, {at("/x")});
+  judge("c", {"C-2"}, {});
+  judge("d", {"C-3"}, {at("/other")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_EQ(diagnosis.faults[0].known->id, "trimmed-there");
+  EXPECT_THAT(diagnosis.faults[0].clauses, ElementsAre("C-1"));
+}
+
+TEST_F(Diagnoses, TellTwoMistakesApartByWhatElseTheyWouldShow) {
+  know("broad", "C-1", {{"a", {at("/x")}}, {"b", {at("/x")}}});
+  know("narrow", "C-2", {{"b", {at("/x")}}, {"c", {at("/x")}}, {"d", {at("/x")}}});
+  judge("a", {"C-1"}, {at("/x")});
+  judge("b", {"C-2"}, {at("/x")});
+  judge("c", {"C-2"}, {});
+  judge("d", {"C-2"}, {});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(1));
+  EXPECT_THAT(diagnosis.faults[0].clauses, ElementsAre("C-1")) << "of C-2 two of three vectors pass";
+}
+
+TEST_F(Diagnoses, TakeNoMistakeThatWouldSpoilWhatPasses) {
+  Signature const error = at("", "ValueError instead of a value");
+  std::map<std::string, std::set<Signature>> everywhere = {{"own", {error}}};
+  judge("own", {"C-1"}, {error});
+  for (int number = 0; number < 8; ++number) {
+    std::string const failing = fmt::format("failing-{}", number);
+    std::string const passing = fmt::format("passing-{}", number);
+    judge(failing, {"C-2"}, {error, at("/" + failing)});
+    judge(passing, {"C-3"}, {});
+    judge(passing + "-too", {"C-4"}, {});
+    for (std::string const& id : {failing, passing, passing + "-too"}) everywhere[id] = {error};
+  }
+  know("nothing-works", "C-1", everywhere);
+  for (Fault const& fault : made().faults) EXPECT_EQ(fault.known, nullptr);
+  for (auto const& [id, shows] : everywhere) {
+    if (id.starts_with("passing")) shows_["nothing-works"].erase(id);
+  }
+  EXPECT_EQ(made().faults.at(0).known->id, "nothing-works") << "what passes does not speak against it";
+}
+
+TEST_F(Diagnoses, NameClausesThatExplainTheSame) {
+  know("one", "C-1", {{"a", {at("/x")}}});
+  know("two", "C-2", {{"a", {at("/x")}}});
+  judge("a", {"C-1", "C-2"}, {at("/x")});
+  EXPECT_THAT(made().faults.at(0).clauses, testing::UnorderedElementsAre("C-1", "C-2"));
+}
+
+TEST_F(Diagnoses, FindEachOfTwoMistakesThatSpoilOneVector) {
+  know("one", "C-1", {{"a", {at("/x")}}, {"b", {at("/x")}}});
+  know("two", "C-2", {{"b", {at("/y")}}});
+  judge("a", {"C-1"}, {at("/x")});
+  judge("b", {"C-2"}, {at("/x"), at("/y")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_THAT(diagnosis.blames[1].faults, SizeIs(2));
+  EXPECT_EQ(diagnosis.blames[1].standing, Standing::own);
+}
+
+TEST_F(Diagnoses, GiveWhatTwoMistakesMakeOfOnePlaceToTheFoundOne) {
+  know("one", "C-1", {{"a", {at("/x")}}, {"b", {at("/x", "text added")}}});
+  judge("a", {"C-1"}, {at("/x")});
+  judge("b", {"C-2"}, {at("/x", "other text")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(1));
+  EXPECT_THAT(diagnosis.faults[0].other, ElementsAre(1U));
+}
+
+TEST_F(Diagnoses, LeaveToAMistakeOnlyWhatLiesAtItsPlaceWhereItWasNotSeen) {
+  know("one", "C-1", {{"a", {at("/x")}}, {"b", {at("/x")}}});
+  judge("a", {"C-1"}, {at("/x")});
+  judge("b", {"C-2"}, {at("/y")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_THAT(diagnosis.faults[0].other, IsEmpty());
+  EXPECT_THAT(diagnosis.faults[1].clauses, ElementsAre("C-2"));
+}
+
+TEST_F(Diagnoses, NameTheDocumentsFirstWhereAMistakeOfOurPagesFailsTheirVectors) {
+  know("of-ours", "O-1", {{"ours", {at("/x")}}, {"theirs", {at("/x")}}});
+  judge("ours", {"O-1"}, {at("/x")}, Group::ours);
+  judge("theirs", {"C-1"}, {at("/x")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(1));
+  EXPECT_THAT(diagnosis.faults[0].clauses, ElementsAre("C-1", "O-1"));
+  EXPECT_THAT(diagnosis.faults[0].own, testing::UnorderedElementsAre(0U, 1U));
+}
+
+TEST_F(Diagnoses, LeaveTheRestOfTheDocumentsVectorsToTheirOwnClauses) {
+  know("of-ours", "O-1", {{"ours", {at("/x")}}, {"theirs", {at("/x")}}});
+  judge("ours", {"O-1"}, {at("/x")}, Group::ours);
+  judge("theirs", {"C-1"}, {at("/x", "text added")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_THAT(diagnosis.faults[0].clauses, ElementsAre("O-1"));
+  EXPECT_THAT(diagnosis.faults[1].clauses, ElementsAre("C-1"));
+}
+
+TEST_F(Diagnoses, FindAMistakeThatShowsOtherwiseBesideAFoundOne) {
+  know("one", "C-1", {{"a", {at("/x")}}, {"b", {at("/x")}}});
+  know("other", "C-2", {{"b", {at("/y")}}});
+  shows_["one and other"] = {{"b", {at("/x", "text added")}}};
+  judge("a", {"C-1"}, {at("/x")});
+  judge("b", {"C-2"}, {at("/x", "text added")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_THAT(diagnosis.faults[1].clauses, ElementsAre("C-2"));
+  EXPECT_THAT(diagnosis.faults[1].own, ElementsAre(1U));
+}
+
+TEST_F(Diagnoses, FindTwoMistakesThatHideEachOther) {
+  know("one", "C-1", {{"a", {at("/x")}}});
+  know("other", "C-2", {{"a", {at("/x", "missing")}}, {"b", {at("/x", "missing")}}});
+  know("visible", "C-2", {{"c", {at("/x", "a list instead")}}});
+  shows_["one and other"] = {{"a", {at("/x", "text added")}}, {"b", {at("/x", "other text")}}};
+  judge("a", {"C-1"}, {at("/x", "text added")});
+  judge("b", {"C-2"}, {at("/x", "other text")});
+  judge("c", {"C-3"}, {});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  ASSERT_TRUE(diagnosis.faults[0].known != nullptr && diagnosis.faults[1].known != nullptr) << "none is left unknown";
+  EXPECT_EQ(diagnosis.faults[0].known->id, "one");
+  EXPECT_THAT(diagnosis.faults[0].own, ElementsAre(0U));
+  EXPECT_EQ(diagnosis.faults[1].known->id, "other");
+  EXPECT_THAT(diagnosis.faults[1].own, ElementsAre(1U));
+}
+
+TEST_F(Diagnoses, TakeBackWhatTheOthersExplainTogether) {
+  std::set<Signature> const both = {at("/x", "text added")};
+  std::set<Signature> const first = {at("/x")};
+  std::set<Signature> const second = {at("/x", "missing")};
+  know("broad", "C-1", {{"a", both}, {"b", both}, {"c", both}, {"passes", both}});
+  know("one", "C-2", {{"a", first}, {"b", first}, {"c", first}, {"d", first}, {"e", first}});
+  know("other", "C-3", {{"a", second}, {"b", second}, {"c", second}, {"f", second}, {"g", second}});
+  shows_["one and other"] = shows_["broad and one and other"] = {{"a", both}, {"b", both}, {"c", both}};
+  for (std::string const id : {"a", "b", "c"}) judge(id, {"C-1"}, both);
+  judge("passes", {"C-1"}, {});
+  for (std::string const id : {"d", "e"}) judge(id, {"C-2"}, first);
+  for (std::string const id : {"f", "g"}) judge(id, {"C-3"}, second);
+  std::vector<std::string> blamed;
+  for (Fault const& fault : made().faults) blamed.push_back(fault.known->id);
+  EXPECT_THAT(blamed, ElementsAre("one", "other"));
+}
+
+TEST_F(Diagnoses, GroupUnknownMistakesBySignature) {
+  judge("a", {"C-1"}, {at("/x"), at("/x", "missing")});
+  judge("b", {"C-1"}, {at("/x"), at("/x", "missing")});
+  judge("c", {"C-2"}, {at("/y")});
+  judge("d", {"C-2"}, {});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2)) << "two forms that the same vectors show are one fault";
+  EXPECT_THAT(diagnosis.faults[0].signatures, SizeIs(2));
+  EXPECT_THAT(diagnosis.faults[0].clauses, ElementsAre("C-1"));
+  EXPECT_EQ(diagnosis.faults[0].known, nullptr);
+  EXPECT_THAT(diagnosis.faults[1].clauses, ElementsAre("C-2"));
+}
+
+TEST_F(Diagnoses, NeverHoldAClauseWithoutKnownPlaces) {
+  know("one", "C-1", {{"a", {at("/x")}}, {"b", {at("/x")}}});
+  judge("a", {"C-1"}, {at("/x")});
+  judge("b", {"C-2"}, {at("/x")});
+  EXPECT_EQ(made().blames.at(1).standing, Standing::not_testable);
+}
+
+TEST_F(Diagnoses, CountAsPassingWithoutItOnlyVectorsOfWhichNothingIsLeft) {
+  std::map<std::string, std::set<Signature>> const of_one = {{"a", {at("/x")}}, {"b", {at("/x")}}, {"c", {at("/x")}}};
+  know("one", "C-1", of_one);
+  judge("a", {"C-1"}, {at("/x")});
+  judge("b", {"C-2"}, {at("/x"), at("/y", "missing")});
+  judge("c", {"C-3"}, {at("/x")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(1)) << "what lies beside a found mistake is taken for a part of it";
+  // By subtracting: what each vector shows less what the mistake makes there.
+  std::vector<std::size_t> without_rest;
+  for (std::size_t index = 0; index < judged_.size(); ++index) {
+    std::set<Signature> left = judged_[index].shown;
+    for (Signature const& signature : of_one.at(std::string(1, static_cast<char>('a' + index)))) left.erase(signature);
+    if (left.empty()) without_rest.push_back(index);
+  }
+  EXPECT_THAT(without_rest, ElementsAre(0U, 2U));
+  EXPECT_EQ(diagnosis.faults[0].alone, without_rest);
+}
+
+TEST_F(Diagnoses, BlameWhatWasAddedToAVectorOnTheClausesOfTheAddition) {
+  judge("a", {"C-1"}, {});
+  judged_.back().besides = {{at("note", "changes the answer"), {"C-7", "C-8"}}};
+  judge("b", {"C-2"}, {at("/x")});
+  judged_.back().besides = {{at("note", "changes the answer"), {"C-7", "C-8"}}};
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_THAT(diagnosis.faults[1].clauses, ElementsAre("C-7", "C-8"));
+  EXPECT_THAT(diagnosis.faults[1].own, ElementsAre(0U, 1U));
+  EXPECT_THAT(diagnosis.faults[1].alone, ElementsAre(0U)) << "the other vector fails by itself as well";
+  EXPECT_EQ(diagnosis.blames[0].standing, Standing::passing);
+  EXPECT_THAT(diagnosis.blames[0].clauses, ElementsAre("C-7", "C-8"));
+  EXPECT_EQ(diagnosis.blames[1].standing, Standing::own);
+}
+
+TEST_F(Diagnoses, JoinWhatOneFunctionMadeOfValuesAtSeveralPlaces) {
+  judge("a", {"C-1"}, {at("/x", "turned into text")});
+  judge("b", {"C-2"}, {at("/y/z", "turned into text")});
+  judge("c", {"C-3"}, {at("/v", "another value: a number")});
+  judge("d", {"C-4"}, {at("/w", "another value: a number")});
+  EXPECT_THAT(made().faults, SizeIs(3)) << "two values that differ need not differ by one mistake";
+}
+
+TEST_F(Diagnoses, JoinNoVectorOfOursWithOneOfTheDocuments) {
+  judge("a", {"C-1"}, {at("/x")});
+  Signature elsewhere = at("/x");
+  elsewhere.operation = "render";
+  judge("b", {"O-1"}, {elsewhere}, Group::ours);
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  for (Fault const& fault : diagnosis.faults) EXPECT_THAT(fault.clauses, SizeIs(1));
+}
+
+TEST_F(Diagnoses, ShowAFaultOfTheDocumentsByAVectorOfTheirs) {
+  judge("a", {"O-1"}, {at("/x")}, Group::ours);
+  judge("b", {"C-1"}, {at("/x"), at("/y")});
+  Diagnosis const diagnosis = made();
+  ASSERT_FALSE(diagnosis.faults.empty());
+  EXPECT_THAT(diagnosis.faults[0].own, ElementsAre(1U, 0U)) << "though the vector of ours shows nothing else";
+}
+
+TEST_F(Diagnoses, JoinKnownMistakesThatOneFunctionMakes) {
+  know("text-there", "C-1", {{"a", {at("/x", "turned into text")}}});
+  know("text-here", "C-2", {{"b", {at("/y", "turned into text")}}});
+  know("other", "C-3", {{"c", {at("/z")}}});
+  judge("a", {"C-1"}, {at("/x", "turned into text")});
+  judge("b", {"C-2"}, {at("/y", "turned into text")});
+  judge("c", {"C-3"}, {at("/z")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_THAT(diagnosis.faults[0].clauses, ElementsAre("C-1", "C-2"));
+  EXPECT_THAT(diagnosis.faults[0].own, ElementsAre(0U, 1U));
+  EXPECT_EQ(diagnosis.faults[0].known, nullptr) << "neither is the whole of it";
+}
+
+TEST_F(Diagnoses, JoinOneChangeAtOnePlaceThatBreaksOneClause) {
+  know("in-streams", "C-1", {{"a", {at("/x", "missing")}}});
+  know("in-answers", "C-1", {{"b", {at("/x", "missing")}}});
+  know("elsewhere", "C-1", {{"c", {at("/y", "missing")}}});
+  know("of-another-clause", "C-2", {{"d", {at("/x", "missing")}}});
+  for (char const* const id : {"a", "b"}) judge(id, {"C-1"}, {at("/x", "missing")});
+  judge("c", {"C-1"}, {at("/y", "missing")});
+  judge("d", {"C-2"}, {at("/x", "missing")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(3));
+  auto const joined = std::find_if(diagnosis.faults.begin(), diagnosis.faults.end(),
+                                   [](Fault const& fault) { return fault.own.size() == 2; });
+  ASSERT_NE(joined, diagnosis.faults.end());
+  EXPECT_THAT(joined->own, ElementsAre(0U, 1U));
+  EXPECT_EQ(joined->known, nullptr) << "the runtime makes the mistake not in streams alone";
+}
+
+TEST_F(Diagnoses, NameAKnownMistakeThatIsNearlyAllOfAJoinedFault) {
+  know("whole", "C-1", {{"a", {at("/x")}}, {"b", {at("/x")}}, {"c", {at("/x")}}});
+  know("rare", "C-1", {{"d", {at("/x")}}});
+  for (char const* const id : {"a", "b", "c", "d"}) judge(id, {"C-1"}, {at("/x")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(1));
+  ASSERT_NE(diagnosis.faults[0].known, nullptr);
+  EXPECT_EQ(diagnosis.faults[0].known->id, "whole");
+}
+
+TEST_F(Diagnoses, JoinOneChangeOfTextsThatBreaksOneClauseWhereverItStands) {
+  know("of-metadata", "C-1", {{"a", {at("/metadata", "other text as a whole")}}});
+  know("of-options", "C-1", {{"b", {at("/options", "other text as a whole")}}});
+  judge("a", {"C-1"}, {at("/metadata", "other text as a whole")});
+  judge("b", {"C-1"}, {at("/options", "other text as a whole")});
+  EXPECT_THAT(made().faults, SizeIs(1));
+}
+
+TEST_F(Diagnoses, JoinWhatOneFunctionMakesOfAnotherTypeAtOnePlaceOfSeveralClauses) {
+  know("in-chat", "C-1", {{"a", {at("/default", "an object instead")}}});
+  judge("a", {"C-1"}, {at("/default", "an object instead")});
+  judge("b", {"C-2"}, {at("/default", "an object instead")});
+  judge("c", {"C-3"}, {at("/default", "missing")});
+  know("lost", "C-3", {{"c", {at("/default", "missing")}}});
+  judge("d", {"C-4"}, {at("/default", "missing")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(3)) << "what is missing may be missing for two reasons";
+  auto const joined = std::find_if(diagnosis.faults.begin(), diagnosis.faults.end(),
+                                   [](Fault const& fault) { return fault.own.size() == 2; });
+  ASSERT_NE(joined, diagnosis.faults.end());
+  EXPECT_THAT(joined->clauses, ElementsAre("C-1", "C-2"));
+  EXPECT_THAT(joined->own, ElementsAre(0U, 1U));
+}
+
+TEST_F(Diagnoses, JoinNothingOfAnotherTypeThatIsAllOfTheAnswer) {
+  know("in-chat", "C-1", {{"a", {at("/value", "an object instead")}}});
+  judge("a", {"C-1"}, {at("/value", "an object instead")});
+  judge("b", {"C-2"}, {at("/value", "an object instead")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  for (Fault const& fault : diagnosis.faults) EXPECT_THAT(fault.clauses, SizeIs(1));
+}
+
+TEST_F(Diagnoses, JoinErrorsOfCodeThatWentAstrayOverOneClause) {
+  Signature const astray = at("", "RuntimeError instead of a value");
+  Signature const refused = at("", "ValueError instead of a value");
+  judge("a", {"C-1"}, {astray});
+  judged_.back().raised = "'bool' object is not iterable";
+  judge("b", {"C-1"}, {astray});
+  judged_.back().raised = "'int' object is not iterable";
+  judge("c", {"C-1"}, {refused});
+  judged_.back().raised = "sequence element # has length #";
+  judge("d", {"C-2"}, {refused});
+  judged_.back().raised = "no such colour";
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_THAT(diagnosis.faults[0].own, ElementsAre(0U, 1U, 2U));
+  EXPECT_THAT(diagnosis.faults[1].own, ElementsAre(3U)) << "an error on purpose is another one";
+}
+
+TEST_F(Diagnoses, JoinOneErrorOfCodeThatWentAstrayInWhateverOperation) {
+  std::string const words = "TypeError: a Message is not JSON serializable";
+  Signature const built = at("", "RuntimeError instead of a value");
+  Signature ran = built;
+  ran.operation = "run";
+  judge("a", {"C-1"}, {built});
+  judged_.back().raised = words;
+  judge("b", {"C-2"}, {ran});
+  judged_.back().raised = words;
+  Signature unasked = at("", "raises an error before it sends a request (C-3)");
+  unasked.operation = "run";
+  judge("c", {"C-9"}, {});
+  judged_.back().besides = {{unasked, {"C-3"}}};
+  judged_.back().raised = words;
+  judge("d", {"C-8"}, {});
+  unasked.change = "raises an error before it sends a request (C-4)";
+  judged_.back().besides = {{unasked, {"C-4"}}};
+  judged_.back().raised = "no route to the host";
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_THAT(diagnosis.faults[0].own, UnorderedElementsAre(0U, 1U, 2U));
+  EXPECT_THAT(diagnosis.faults[0].clauses, UnorderedElementsAre("C-1", "C-2", "C-3"));
+  EXPECT_THAT(diagnosis.faults[1].clauses, ElementsAre("C-4")) << "which says something else";
+  EXPECT_THAT(diagnosis.faults[1].own, ElementsAre(3U));
+}
+
+TEST_F(Diagnoses, JoinKnownMistakesThatGoAstrayWithTheSameWords) {
+  Signature const astray = at("", "RuntimeError instead of a value");
+  for (std::string const clause : {"C-1", "C-2"}) {
+    know("of-" + clause, clause, {{"of-" + clause, {astray}}});
+    judge("of-" + clause, {clause}, {astray});
+    judged_.back().raised = "TypeError: a Message is not JSON serializable";
+  }
+  know("of-C-3", "C-3", {{"of-C-3", {astray}}});
+  judge("of-C-3", {"C-3"}, {astray});
+  judged_.back().raised = "TypeError: # has no length";
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_THAT(diagnosis.faults[0].clauses, UnorderedElementsAre("C-1", "C-2"));
+}
+
+TEST_F(Diagnoses, NameNoClauseThatOnlyVectorsShowWhichDecideNothing) {
+  know("always-wav", "C-1",
+       {{"open", {at("/format")}}, {"a", {at("/format")}}, {"b", {at("/format")}}, {"passes", {at("/format")}}});
+  judge("open", {"C-1"}, {at("/format")});
+  judged_.back().gating = false;
+  judge("a", {"C-2"}, {at("/format")});
+  judge("b", {"C-2"}, {at("/format")});
+  judge("passes", {"C-1"}, {});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(1));
+  EXPECT_THAT(diagnosis.faults[0].clauses, ElementsAre("C-2"));
+  EXPECT_THAT(diagnosis.faults[0].own, ElementsAre(1U, 2U));
+}
+
+TEST_F(Diagnoses, NameTheClauseOfAMistakeThatShowsWhereverItWould) {
+  know("always-wav", "C-1", {{"open", {at("/format")}}, {"a", {at("/format")}}});
+  judge("open", {"C-1"}, {at("/format")});
+  judged_.back().gating = false;
+  judge("a", {"C-2"}, {at("/format")});
+  EXPECT_THAT(made().faults.at(0).clauses, ElementsAre("C-1"));
+}
+
+TEST_F(Diagnoses, LayHostileTextsToTheFaultThatPlainOnesShow) {
+  Signature const habit = at("around", "a value is not handed on as it is");
+  judge("plain", {"C-1"}, {at("/body/prompt", "white space missing at both ends")});
+  judge("prompt", {"C-2"}, {habit});
+  judged_.back().hostile = {{habit, {at("/body/prompt", "white space missing at the end")}}};
+  judge("model", {"C-3"}, {habit});
+  judged_.back().hostile = {{habit, {at("/body/model", "white space missing at the end")}}};
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  for (Fault const& fault : diagnosis.faults) {
+    bool const is_plain = fault.clauses == std::vector<std::string>{"C-1"};
+    EXPECT_THAT(fault.own, is_plain ? ElementsAre(0U) : ElementsAre(2U));
+    EXPECT_THAT(fault.other, SizeIs(is_plain ? 1U : 0U)) << "C-2 has nothing to do with blanks around the prompt";
+  }
+}
+
+TEST_F(Diagnoses, KeepHostileTextsInTheFaultThatShowsThemPlainlyItself) {
+  Signature const habit = at("around", "a value is not handed on as it is");
+  Signature const plain = at("/body/prompt", "white space missing at both ends");
+  judge("a", {"C-1"}, {plain, habit});
+  judged_.back().hostile = {{habit, {at("/body/prompt", "white space missing at the end")}}};
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(1));
+  EXPECT_THAT(diagnosis.faults[0].signatures, UnorderedElementsAre(plain, habit));
+}
+
+TEST_F(Diagnoses, CountAnAdditionOnceInWhateverOperationAndBesideWhatPlainVectorsShow) {
+  Signature of_turn = at("streams/note", "changes the answer");
+  of_turn.operation = "turn";
+  judge("a", {"C-1"}, {});
+  judged_.back().besides = {{at("streams/note", "changes the answer"), {"C-7"}}};
+  judge("b", {"C-2"}, {});
+  judged_.back().besides = {{of_turn, {"C-7"}}};
+  EXPECT_THAT(made().faults, SizeIs(1));
+  judge("c", {"C-7"}, {at("/x")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(1)) << "the plain vector shows the same mistake";
+  EXPECT_THAT(diagnosis.faults[0].own, ElementsAre(2U, 0U, 1U)) << "the plain one names it";
+  EXPECT_EQ(diagnosis.blames[0].standing, Standing::passing);
+}
+
+}  // namespace
+}  // namespace conformance::diagnosis_test

@@ -1,0 +1,107 @@
+#include "harness/judge/report/listing.hpp"
+
+#include <gmock/gmock.h>
+
+#include <set>
+
+#include "harness/judge/clauses/sample_registry.hpp"
+#include "harness/judge/files/schema_check.hpp"
+#include "harness/judge/files/text_file.hpp"
+#include "harness/judge/subject/scratch_folder.hpp"
+#include "harness/judge/vectors/sample_vectors.hpp"
+#include "tests/harness/judge/deviations/own_mutants.hpp"
+
+namespace conformance::export_document_test {
+namespace {
+
+using testing::IsEmpty;
+using testing::Not;
+
+Json schema_named(std::string const& name) {
+  return Json::parse(read_file(PROMPTY_SOURCE_DIR "/vectors/schema/" + name + ".schema.json"));
+}
+
+/// The suite of this repository and its export, made once.
+struct OwnSuite {
+  FileTree vectors = PROMPTY_SOURCE_DIR "/vectors";
+  FileTree schemas = vectors.below("schema");
+  Corpus corpus = read_corpus(vectors);
+  ClauseRegistry registry = read_clause_registry(PROMPTY_SOURCE_DIR "/spec");
+  Json document = export_document({.corpus = corpus,
+                                   .registry = registry,
+                                   .mutants = mutants_test::own_mutants(),
+                                   .vectors = vectors,
+                                   .schemas = schemas});
+};
+
+OwnSuite const& own() {
+  static OwnSuite const suite;
+  return suite;
+}
+
+TEST(ExportedSuite, IsAsItsSchemaSays) {
+  SchemaCheck const check(schema_named("export"));
+  EXPECT_THAT(check.problems(own().document), IsEmpty());
+  Json broken = own().document;
+  broken["clauses"][0].erase("statement");
+  EXPECT_THAT(check.problems(broken), Not(IsEmpty()));
+}
+
+TEST(ExportedSuite, HasEveryClauseDecisionAndVector) {
+  Json const& document = own().document;
+  EXPECT_EQ(document["clauses"].size(), own().registry.clauses().size());
+  EXPECT_EQ(document["decisions"].size(), own().registry.decisions().size());
+  EXPECT_EQ(document["vectors"].size(), own().corpus.vectors.size());
+  std::size_t mutants = 0;
+  for (Json const& clause : document["clauses"]) mutants += clause["mutants"].size();
+  EXPECT_EQ(mutants, mutants_test::own_mutants().size());
+}
+
+TEST(ExportedSuite, HasSourcesThatTheSchemaOfVectorsTakes) {
+  SchemaCheck const check(own().document["schemas"]["vectors"], "/definitions/vector");
+  for (Json const& vector : own().document["vectors"])
+    EXPECT_THAT(check.problems(vector["source"]), IsEmpty()) << vector["id"];
+}
+
+TEST(ExportedSuite, HasTheMatchingLanguagesOwnCases) {
+  for (std::string const name : {"valid-pass", "valid-fail", "invalid"}) {
+    Json const written = Json::parse(read_file(PROMPTY_SOURCE_DIR "/vectors/matching/" + name + ".json"));
+    EXPECT_EQ(own().document["matching"][name], written["cases"]) << name;
+    EXPECT_THAT(own().document["matching"][name], Not(IsEmpty())) << name;
+  }
+}
+
+// Somebody who only has the export has all that the digest is over.
+TEST(ExportedSuite, GivesTheSameCorpusWhenItIsLaidOutAgain) {
+  ScratchFolder const scratch;
+  std::filesystem::path const folder = std::filesystem::path(scratch.path()) / "vectors";
+  std::map<std::string, Json> topics;
+  for (Json const& vector : own().document["vectors"]) topics[vector["topic"]].push_back(vector["source"]);
+  for (auto const& [topic, vectors] : topics) {
+    std::string up;
+    for (char const letter : topic) up += letter == '/' ? "../" : "";
+    Json const file = {
+        {"$schema", up + "schema/vectors.schema.json"}, {"schemaVersion", 1}, {"topic", topic}, {"vectors", vectors}};
+    write_file(folder / (topic + ".json"), file.dump());
+  }
+  for (auto const& [name, text] : own().document["fixtures"].items())
+    write_file(folder / "fixtures" / name, text.get<std::string>());
+  EXPECT_EQ(read_corpus(folder).digest, own().document["corpusDigest"]);
+  EXPECT_EQ(own().document["corpusDigest"], own().corpus.digest);
+}
+
+TEST(SmallExports, CarryFixturesThatAreNoTextInBase64) {
+  ScratchFolder const empty;
+  FileTree const nothing = empty.path();
+  ClauseRegistry const registry = sample_registry();
+  Corpus corpus = sample_corpus({sample_vector(Json::object())});
+  corpus.fixtures = {{"a.txt", "caf\xC3\xA9"}, {"b.bin", "\xFF\x01"}};
+  Json const document =
+      export_document({.corpus = corpus, .registry = registry, .mutants = {}, .vectors = nothing, .schemas = nothing});
+  EXPECT_EQ(document["fixtures"], Json({{"a.txt", "café"}, {"b.bin", {{"base64", "/wE="}}}}));
+  EXPECT_EQ(document["matching"], Json::object());
+  EXPECT_EQ(document["schemas"], Json::object());
+}
+
+}  // namespace
+}  // namespace conformance::export_document_test

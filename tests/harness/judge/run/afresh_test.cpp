@@ -1,0 +1,81 @@
+#include "harness/judge/run/afresh.hpp"
+
+#include <gmock/gmock.h>
+
+#include "harness/judge/clauses/sample_registry.hpp"
+#include "harness/judge/run/fake_subject.hpp"
+#include "harness/judge/vectors/sample_vectors.hpp"
+#include "mock-provider/server.hpp"
+
+namespace conformance::afresh_test {
+namespace {
+
+using testing::ElementsAre;
+
+Vector splitting(std::string const& id, std::string const& text, std::string const& body) {
+  return one_sample_vector({{"id", id}, {"given", {{"text", text}}}, {"expect", {{"value", body}}}});
+}
+
+/// Judges vectors by one process of a subject, one after the other, and plays what failed afresh.
+class HttpAfresh : public testing::Test {
+ protected:
+  using Process = std::function<FakeSubject::Answer()>;
+
+  /// Which of the vectors failed, and of these which pass afresh, by the letters F and P.
+  std::string played(std::vector<Vector> const& vectors, Process const& process, AfreshLimits const& limits = {}) {
+    std::vector<Vector const*> pointers;
+    for (Vector const& vector : vectors) pointers.push_back(&vector);
+    FakeSubject judged({"split"}, process());
+    std::vector<VectorResult> results =
+        run_vectors(pointers, {.judged = judged}, registry_, Profile::lenient, mock_, nullptr);
+    play_afresh(
+        results,
+        [&]() -> std::unique_ptr<Subject> {
+          ++started_;
+          return std::make_unique<FakeSubject>(std::set<std::string>{"split"}, process());
+        },
+        {.registry = registry_, .profile = Profile::lenient, .mock = mock_}, limits);
+    std::string marks;
+    for (VectorResult const& result : results)
+      marks += result.status() == Status::pass ? "-" : result.passes_afresh ? "P" : "F";
+    return marks;
+  }
+
+  std::size_t started_ = 0;
+
+ private:
+  ClauseRegistry const registry_ = sample_registry();
+  mock_provider::Server mock_{mock_provider::ServerOptions{}};
+};
+
+/// Answers with the number of times that it was asked for texts of that first letter.
+FakeSubject::Answer counting() {
+  auto const counts = std::make_shared<std::map<char, int>>();
+  return [counts](std::string const&, Json const& params) {
+    return result_reply(++(*counts)[params.at("text").get<std::string>().front()]);
+  };
+}
+
+std::vector<Vector> asking_twice() {
+  std::vector<Vector> vectors = {splitting("a", "x", ""), splitting("b", "x again", ""), splitting("c", "y", "")};
+  for (std::size_t place : {0U, 1U}) vectors[place].steps[0].expect.outcome.value = 1;
+  vectors[2].steps[0].expect.outcome.value = 2;
+  return vectors;
+}
+
+TEST_F(HttpAfresh, FindsWhatFailsOnlyAfterAnEarlierRequest) {
+  EXPECT_EQ(played(asking_twice(), counting), "-PF");
+}
+
+TEST_F(HttpAfresh, StartsNothingWhenNothingFailed) {
+  EXPECT_EQ(played({splitting("a", "x", "body")}, [] { return always(result_reply("body")); }), "-");
+  EXPECT_EQ(started_, 0U);
+}
+
+TEST_F(HttpAfresh, IsBoundedInProcessesAndTime) {
+  EXPECT_EQ(played(asking_twice(), counting, {.processes = 0}), "-FF");
+  EXPECT_EQ(played(asking_twice(), counting, {.time = std::chrono::milliseconds(-1)}), "-FF");
+}
+
+}  // namespace
+}  // namespace conformance::afresh_test

@@ -1,0 +1,123 @@
+#include "harness/judge/run/cut.hpp"
+
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <future>
+
+namespace conformance::cut_test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+using namespace std::chrono_literals;
+
+Summary green() {
+  Summary summary;
+  summary.verdict = "3 of 10 vectors selected pass";
+  return summary;
+}
+
+Summary red() {
+  Summary summary;
+  summary.exit_code = 1;
+  summary.deciding_failures = 2;
+  summary.verdict = "not conformant: 2 of 3 judged vectors failed";
+  return summary;
+}
+
+TEST(CutRuns, AreNeverGreen) {
+  Summary summary = green();
+  mark_as_cut(summary, "by Ctrl-C", 3, 10);
+  EXPECT_EQ(summary.exit_code, 3);
+  EXPECT_EQ(summary.verdict, "no verdict: the run was cut by Ctrl-C: 7 of 10 vectors were not played");
+  EXPECT_EQ(summary.cut, "the run was cut by Ctrl-C: 7 of 10 vectors were not played");
+}
+
+TEST(CutRuns, StayNotConformantWhenSomethingFailedUntilThen) {
+  Summary summary = red();
+  mark_as_cut(summary, "by Ctrl-C", 3, 10);
+  EXPECT_EQ(summary.exit_code, 1);
+  EXPECT_THAT(summary.verdict, AllOf(StartsWith("not conformant: 2 of 3"), HasSubstr("7 of 10 vectors were not")));
+}
+
+TEST(CutRuns, DoNotBlameTheSubjectForAClassOfWhichTooLittleWasPlayed) {
+  Summary summary = green();
+  summary.exit_code = 1;
+  summary.verdict = "not conformant: the required class file-format is partly (3 of 9 clauses judged)";
+  mark_as_cut(summary, "by SIGTERM", 3, 10);
+  EXPECT_EQ(summary.exit_code, 3);
+  EXPECT_THAT(summary.verdict, StartsWith("no verdict"));
+}
+
+TEST(CutRuns, ExitAsAShellTellsOfTheSignal) {
+  EXPECT_EQ(exit_code_of_cut(CutCause::interrupt, red().exit_code), 130);
+  EXPECT_EQ(exit_code_of_cut(CutCause::terminate, green().exit_code), 143);
+  Summary summary = green();
+  mark_as_cut(summary, cut_by(CutCause::time_limit, 1500ms), 3, 10);
+  EXPECT_EQ(exit_code_of_cut(CutCause::time_limit, summary.exit_code), 3);
+  EXPECT_THAT(summary.verdict, HasSubstr("after the 1.5 s that --time-limit allows"));
+}
+
+/// Ready once the run has to stop.
+std::future<void> stopped(std::stop_token const& stop) {
+  std::promise<void> promise;
+  std::future<void> future = promise.get_future();
+  std::thread([stop, promise = std::move(promise)]() mutable {
+    std::promise<void> requested;
+    std::stop_callback const callback(stop, [&requested] { requested.set_value(); });
+    requested.get_future().wait();
+    promise.set_value();
+  }).detach();
+  return future;
+}
+
+TEST(ThreadsThatWatchForACut, StopTheRunWhenItsTimeIsOver) {
+  CutWatch const watch(20ms);
+  EXPECT_EQ(stopped(watch.stop()).wait_for(20s), std::future_status::ready);
+  EXPECT_EQ(watch.cause(), CutCause::time_limit);
+}
+
+TEST(ThreadsThatWatchForACut, LeaveARunAloneThatEndsInTime) {
+  CutWatch const watch(1h);
+  EXPECT_FALSE(watch.stop().stop_requested());
+  EXPECT_EQ(watch.cause(), std::nullopt);
+}
+
+TEST(ThreadsThatWatchForACut, TakeTheSignalsOfTheProgram) {
+  for (auto const& [signal_number, cause] :
+       {std::pair(SIGINT, CutCause::interrupt), std::pair(SIGTERM, CutCause::terminate)}) {
+    // As a shell leaves it that runs this program in the background.
+    struct sigaction usual {};
+    usual.sa_handler = SIG_DFL;
+    struct sigaction before {};
+    sigaction(signal_number, &usual, &before);
+    {
+      CutWatch const watch(std::nullopt);
+      std::future<void> const requested = stopped(watch.stop());
+      ::kill(::getpid(), signal_number);
+      EXPECT_EQ(requested.wait_for(20s), std::future_status::ready);
+      EXPECT_EQ(watch.cause(), cause);
+    }
+    sigaction(signal_number, &before, nullptr);
+  }
+}
+
+TEST(ThreadsThatWatchForACut, LeaveIgnoredSignalsIgnored) {
+  struct sigaction ignored {};
+  ignored.sa_handler = SIG_IGN;
+  struct sigaction before {};
+  sigaction(SIGINT, &ignored, &before);
+  {
+    CutWatch const watch(std::nullopt);
+    ::kill(::getpid(), SIGINT);
+    EXPECT_EQ(watch.cause(), std::nullopt);
+  }
+  sigaction(SIGINT, &before, nullptr);
+}
+
+}  // namespace
+}  // namespace conformance::cut_test

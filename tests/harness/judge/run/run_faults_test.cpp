@@ -1,0 +1,139 @@
+#include "harness/judge/run/run_faults.hpp"
+
+#include <gmock/gmock.h>
+
+#include "harness/judge/clauses/sample_registry.hpp"
+#include "harness/judge/run/sample_results.hpp"
+#include "harness/judge/vectors/sample_vectors.hpp"
+#include "mock-provider/server.hpp"
+
+namespace conformance::run_faults_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::SizeIs;
+
+/// A mistake that breaks a SHOULD: whatever is split has this body and this frontmatter.
+Mutant splitting_into(Json const& body, Json const& frontmatter) {
+  return {.id = "m", .clause = "P1.1-02", .breaks = "It splits.", .answer = [=](auto const&...) {
+            return Reply{.status = Reply::Status::result, .value = {{"frontmatter", frontmatter}, {"body", body}}};
+          }};
+}
+
+/// A subject that fails a vector of a SHOULD and one of a MUST, both of which take "body" for the body.
+class HttpRunFaults : public testing::Test {
+ protected:
+  std::vector<RunFault> found(Mutant const& known) {
+    results_.clear();
+    for (Vector const& vector : suite_.corpus.vectors) {
+      VectorResult result = sample_result(vector, Status::fail, suite_.registry);
+      result.attempts[0].judgement.differences = {{.pointer = "/body",
+                                                   .message = "the values differ",
+                                                   .expected = "body",
+                                                   .got = "body!",
+                                                   .kind = DifferenceKind::other_value}};
+      results_.push_back(std::move(result));
+    }
+    change_(results_);
+    return find_faults(results_, suite_, {known}, Profile::lenient, deciding_, mock_);
+  }
+
+  std::function<void(std::vector<VectorResult>& results)> change_ = [](auto&) {};
+  std::vector<VectorResult> results_;
+  Deciding deciding_;
+  std::vector<std::unique_ptr<Vector>> answers_;
+
+ private:
+  Suite const suite_{
+      .registry = sample_registry(),
+      .corpus = sample_corpus({sample_vector({{"id", "should"}, {"clauses", Json::array({"P1.1-02"})}}),
+                               sample_vector({{"id", "must"}, {"clauses", Json::array({"P1.1-01"})}})}),
+      .crossings = {.crossings = {{.name = "texts/note", .clauses = {"P1.1-05"}, .operations = {"split"}}}}};
+  mock_provider::Server mock_{mock_provider::ServerOptions{}};
+};
+
+TEST_F(HttpRunFaults, DecideWhereADecidingVectorHasNoOther) {
+  std::vector<RunFault> const faults = found(splitting_into("body!", nullptr));
+  ASSERT_THAT(faults, SizeIs(1));
+  EXPECT_THAT(faults[0].clauses, ElementsAre("P1.1-02"));
+  EXPECT_THAT(faults[0].own, ElementsAre("load/sample/should"));
+  EXPECT_THAT(faults[0].other, ElementsAre("load/sample/must"));
+  EXPECT_TRUE(faults[0].decides) << "a SHOULD does not decide by itself, the MUST that it fails does";
+  EXPECT_TRUE(results_[0].blame->decides);
+}
+
+TEST_F(HttpRunFaults, CountAmongTheFirstGroupOfWhichAVectorDecides) {
+  EXPECT_EQ(found(splitting_into("body!", nullptr)).at(0).group, Group::documents);
+  change_ = [](std::vector<VectorResult>& results) { results[1].group = Group::ours; };
+  deciding_.groups = {Group::documents, Group::ours};
+  EXPECT_EQ(found(splitting_into("body!", nullptr)).at(0).group, Group::ours)
+      << "the SHOULD of the documents does not decide, and nothing is said of them";
+}
+
+TEST_F(HttpRunFaults, NameAKnownMistakeOnlyWhereAllOfItIsSeen) {
+  EXPECT_EQ(found(splitting_into("body!", nullptr)).at(0).known, "It splits.");
+  std::vector<RunFault> const partly = found(splitting_into("body!", "made up"));
+  ASSERT_THAT(partly, SizeIs(1));
+  EXPECT_THAT(partly[0].clauses, ElementsAre("P1.1-02")) << "it is the likeliest all the same";
+  EXPECT_EQ(partly[0].known, "") << "nothing is wrong with the frontmatter";
+}
+
+TEST_F(HttpRunFaults, NameNoMistakeThatWouldAnswerOtherwise) {
+  EXPECT_EQ(found(splitting_into("body?", nullptr)).at(0).known, "")
+      << "a text is added at the end as well, but it is another text";
+}
+
+TEST_F(HttpRunFaults, SayWhatWasExpectedAndWhatCame) {
+  EXPECT_EQ(found(splitting_into("body!", nullptr)).at(0).what,
+            "split: body: text added at the end (expected \"body\", got \"body!\")");
+}
+
+TEST_F(HttpRunFaults, BlameAnAdditionOnTheClausesThatItsPageNames) {
+  change_ = [](std::vector<VectorResult>& results) {
+    for (VectorResult& result : results) {
+      result.attempts[0].way = Way::transform;
+      result.attempts[0].rewriting = Rewriting{.transform = Transform::crossed, .name = "texts/note"};
+    }
+  };
+  std::vector<RunFault> const faults = found(splitting_into("body!", nullptr));
+  ASSERT_THAT(faults, SizeIs(1));
+  EXPECT_THAT(faults[0].clauses, ElementsAre("P1.1-05"));
+  EXPECT_EQ(faults[0].would_pass, 2U);
+  EXPECT_EQ(results_[0].blame->standing, Standing::passing);
+}
+
+TEST_F(HttpRunFaults, LayWhatNeverReachedTheProviderToNoClauseAboutAnswers) {
+  change_ = [this](std::vector<VectorResult>& results) {
+    for (VectorResult& result : results) {
+      answers_.push_back(std::make_unique<Vector>(*result.vector));
+      answers_.back()->steps.back().operation = "process";
+      answers_.back()->steps.back().given = {{"agent", {{"model", {{"apiType", "image"}}}}}};
+      result.vector = answers_.back().get();
+      result.attempts[0].vector = result.vector;
+      result.attempts[0].way = Way::http;
+      result.attempts[0].answered = {{"error", {{"kind", "RuntimeError"}}}};
+    }
+    results[1].attempts[0].exchanges.push_back(
+        {.method = "POST", .path = "/images/generations", .headers = {}, .body = ""});
+  };
+  std::vector<RunFault> const faults = found(splitting_into("body!", nullptr));
+  auto const unsent = std::find_if(faults.begin(), faults.end(), [](RunFault const& fault) {
+    return fault.clauses == std::vector<std::string>{"P7.3-01"};
+  });
+  ASSERT_NE(unsent, faults.end());
+  EXPECT_EQ(unsent->what, "run: raises an error before it sends a request (P7.3-01)");
+  EXPECT_THAT(unsent->own, SizeIs(1)) << "the other one was answered, and says how answers are read";
+}
+
+TEST_F(HttpRunFaults, TellWhatFailsOnlyAfterOtherRequests) {
+  change_ = [](std::vector<VectorResult>& results) { results[1].passes_afresh = true; };
+  std::vector<RunFault> const faults = found(splitting_into("body!", nullptr));
+  ASSERT_THAT(faults, SizeIs(2));
+  RunFault const& later = faults[0].own == std::vector<std::string>{"load/sample/must"} ? faults[0] : faults[1];
+  EXPECT_EQ(later.what, "split: fails only after other requests; in a process of its own it passes");
+  EXPECT_THAT(later.clauses, testing::IsEmpty()) << "no clause speaks of what a split leaves behind";
+  EXPECT_TRUE(later.decides);
+}
+
+}  // namespace
+}  // namespace conformance::run_faults_test
