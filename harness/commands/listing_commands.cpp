@@ -92,8 +92,14 @@ void list_vectors(ListOptions const& options, Corpus const& corpus, ClauseRegist
     for (Vector const* const vector : vectors) document["vectors"].push_back(vector_entry(*vector));
     return print_json(document);
   }
-  for (Vector const* const vector : vectors)
-    std::cout << fmt::format("{:<60} {}\n", vector->id, CLI::detail::join(vector->clauses, " "));
+  // The core that everybody is judged by is seen as a whole.
+  for (Group const group : all_groups) {
+    for (Vector const* const vector : vectors) {
+      if (registry.leading_clause(vector->clauses).group != group) continue;
+      std::cout << fmt::format("{:<60} {}{}\n", vector->id, CLI::detail::join(vector->clauses, " "),
+                               group == Group::extensions ? " · extension" : "");
+    }
+  }
 }
 
 int list(ListOptions const& options) {

@@ -95,7 +95,7 @@ void mark_cut_parts(Summary& summary, std::vector<RecordedRun> const& runs, std:
 int merge(MergeOptions const& options, std::string const& typed) {
   ReportTargets const targets = cleared_reports(options.files, options.reports);
   DataFolders const folders = options.data.folders();
-  Suite const suite = suite_of_edition(read_suite(folders), recorded_edition(options.reports.front()));
+  Suite const suite = suite_of_report(folders, options.reports.front());
   std::vector<Mutant> const mutants = mutants_of_edition(read_mutants(folders.spec), suite.registry);
   std::vector<RecordedRun> runs;
   for (std::string const& path : options.reports) {

@@ -153,7 +153,7 @@ RecordedVerdict recorded_verdict(VerdictOptions const& options) {
 
 /// Prints each attempt that went wrong, as `run` does. Only this needs vectors and pages, which take time to read.
 int explain_failure(VerdictOptions const& options) {
-  Suite const suite = suite_of_edition(read_suite(options.data.folders()), recorded_edition(options.report));
+  Suite const suite = suite_of_report(options.data.folders(), options.report);
   RecordedRun const run = read_recorded_run(options.report, suite.corpus, suite.registry);
   auto const found = std::find_if(run.results.begin(), run.results.end(),
                                   [&](VectorResult const& one) { return one.vector->id == options.vector; });
@@ -231,7 +231,7 @@ struct UpdateOptions {
 };
 
 int update(UpdateOptions const& options) {
-  Suite const suite = suite_of_edition(read_suite(options.data.folders()), recorded_edition(options.report));
+  Suite const suite = suite_of_report(options.data.folders(), options.report);
   std::vector<KnownFailure> const former = std::filesystem::exists(options.list)
                                                ? read_known_failures(options.list, suite.corpus)
                                                : std::vector<KnownFailure>{};

@@ -13,6 +13,7 @@
 #include "harness/judge/report/html.hpp"
 #include "harness/judge/report/junit.hpp"
 #include "harness/judge/report/markdown.hpp"
+#include "harness/judge/report/recorded_run.hpp"
 
 namespace conformance {
 namespace {
@@ -76,6 +77,12 @@ void clear_reports_named_in(std::vector<std::string> const& words) {
     if (std::filesystem::is_regular_file(path, ignored) && words_for(path, words) == 1)
       static_cast<void>(cleared_file(path));
   }
+}
+
+Suite suite_of_report(DataFolders const& folders, std::filesystem::path const& report) {
+  RecordedScope const scope = recorded_scope(report);
+  Suite suite = suite_of_edition(read_suite(folders), scope.edition);
+  return scope.groups.contains(Group::extensions) ? suite : without_extensions(std::move(suite));
 }
 
 std::optional<MutationScore> score_for(ReportFiles const& files, Corpus const& corpus) {

@@ -7,6 +7,7 @@
 
 #include "harness/judge/files/file_target.hpp"
 #include "harness/judge/report/run_document.hpp"
+#include "harness/judge/suite/suite.hpp"
 #include "harness/judge/vectors/corpus.hpp"
 
 namespace conformance {
@@ -42,6 +43,9 @@ struct ReportTargets {
 /// Removes what an earlier run left in the files that a command line names for reports, for one that is wrong and thus
 /// starts no run: `words` are those behind the name of the program. A file that is named twice may be read, and stays.
 void clear_reports_named_in(std::vector<std::string> const& words);
+
+/// The suite by which the run of a report was judged: its edition, with our extensions only if it judged them.
+[[nodiscard]] Suite suite_of_report(DataFolders const& folders, std::filesystem::path const& report);
 
 /// The mutation score, if one is named. Throws InputError naming the file.
 [[nodiscard]] std::optional<MutationScore> score_for(ReportFiles const& files, Corpus const& corpus);

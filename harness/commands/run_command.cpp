@@ -108,13 +108,16 @@ void demand_all_vectors(RunOptions const& options) {
   }
 }
 
+bool judges_extensions(RunOptions const& options) {
+  std::string_view const name = group_name(Group::extensions);
+  return std::find(options.included.begin(), options.included.end(), name) != options.included.end();
+}
+
 Deciding deciding_of(RunOptions const& options, ClauseRegistry const& registry) {
   Deciding deciding{.level = *gating_level_named(options.level),
                     .required_classes = required_classes(options.required_classes, registry)};
   if (!options.included.empty()) deciding.groups.insert(Group::ours);
-  bool const has_extensions = std::find(options.included.begin(), options.included.end(),
-                                        group_name(Group::extensions)) != options.included.end();
-  if (has_extensions) deciding.groups.insert(Group::extensions);
+  if (judges_extensions(options)) deciding.groups.insert(Group::extensions);
   return deciding;
 }
 
@@ -195,6 +198,19 @@ std::map<std::string, std::vector<CodePlace>> code_places_for(ReportFiles const&
   return read_code_places(folders.reference);
 }
 
+/// The suite without our extensions, of which nothing may be selected.
+Suite core_of(Suite suite, Selection const& selection) {
+  suite = without_extensions(std::move(suite));
+  try {
+    static_cast<void>(selected_vectors(selection, suite.corpus, suite.registry));
+  } catch (std::exception const&) {
+    throw InputError(
+        "what --filter or --clause names is only in our extensions, which no public text demands: add --include "
+        "extensions");
+  }
+  return suite;
+}
+
 /// Pages and vectors of all editions. What is wrong with the command line is said before anything is started.
 Suite checked_suite(RunOptions const& options, DataFolders const& folders) {
   demand_all_vectors(options);
@@ -266,6 +282,7 @@ int run(RunOptions const& options) {
   Suite whole_suite = checked_suite(options, folders);
   // Read before an adapter is started, which could write these lists.
   Baseline const baseline = baseline_of(options, whole_suite.corpus);
+  if (!judges_extensions(options)) whole_suite = core_of(std::move(whole_suite), options.selection);
   std::vector<std::string> const editions = options.edition.offered(whole_suite.registry);
   AdapterNetwork const network = network_of(options);
   CutWatch const watch(time_limit_of(options));
@@ -339,7 +356,7 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   command
       ->add_option("--include", options->included,
                    "Let clauses beyond the five documents decide too. ours: those that the public specification has; "
-                   "extensions: these and those of our own making")
+                   "extensions: these and those of our own making, which are not judged without")
       ->check(CLI::IsMember({"ours", "extensions"}))
       ->option_text("{ours,extensions}");
   command->add_option("--require", options->required_classes,

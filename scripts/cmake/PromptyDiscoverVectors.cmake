@@ -13,6 +13,10 @@ endif()
 
 file(STRINGS "${prompty_list}" prompty_lines)
 foreach(prompty_line IN LISTS prompty_lines)
+  # Of our extensions nobody is judged who does not include them.
+  if(prompty_line MATCHES " extension$" AND NOT prompty_extensions)
+    continue()
+  endif()
   string(REGEX MATCH "^[^ ]+" prompty_vector "${prompty_line}")
   add_test("${prompty_tests}.${prompty_vector}" "${prompty_program}" verdict "${prompty_folder}/report.jsonl" "${prompty_vector}")
   set_tests_properties("${prompty_tests}.${prompty_vector}" PROPERTIES FIXTURES_REQUIRED ${prompty_tests}.judged

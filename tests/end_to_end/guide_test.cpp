@@ -68,7 +68,7 @@ TEST(ReadmeExcerpt, IsWhatScriptsRunPrints) {
   std::vector<std::string> verdict(excerpt.begin() + 1, reports - 1);
   verdict.insert(verdict.begin(), "…");
   prompty_tests::ProgramResult const run =
-      prompty_tests::conformance({"run", "--subject", "reference", "--level", "all"});
+      prompty_tests::conformance({"run", "--subject", "reference", "--level", "all", "--include", "extensions"});
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(missing_line(verdict, run.out), std::nullopt);
   std::string const script = prompty_tests::text_of(root / "scripts" / "run");

@@ -118,16 +118,27 @@ TEST(HttpJudging, ClausesOfOursAndExtensionsAreReportedApartAndDecideOnlyWhenInc
   };
   ProgramResult const without = run_with({});
   EXPECT_EQ(without.exit_code, 0) << without.out << without.err;
-  EXPECT_THAT(without.out, AllOf(HasSubstr("fail own/a"), HasSubstr("Section (ours"), HasSubstr("Section (extensions"),
-                                 HasSubstr("2 failures do not"), HasSubstr("1 are about our extensions")));
+  EXPECT_THAT(without.out, AllOf(HasSubstr("fail own/a"), HasSubstr("Section (ours"), HasSubstr("1 failures do not"),
+                                 HasSubstr("2 more are about our own pages"), Not(HasSubstr("xtension"))));
   EXPECT_EQ(run_with({"--include", "ours"}).exit_code, 1);
   EXPECT_EQ(run_with({"--filter", "own/a"}).exit_code, 3);
   EXPECT_EQ(run_with({"--filter", "own/a", "--include", "ours"}).exit_code, 1);
   ProgramResult const extension = run_with({"--filter", "own/c", "--include", "ours"});
-  EXPECT_EQ(extension.exit_code, 3);
-  EXPECT_THAT(extension.out, HasSubstr("decide only with --include extensions"));
+  EXPECT_EQ(extension.exit_code, 2);
+  EXPECT_THAT(extension.err, HasSubstr("add --include extensions"));
   EXPECT_EQ(run_with({"--filter", "own/[cd]", "--include", "ours"}).exit_code, 0);
   EXPECT_EQ(run_with({"--filter", "own/[cd]", "--include", "extensions"}).exit_code, 1);
+
+  TemporaryFolder const reports;
+  std::string const report = reports.path() + "/run.jsonl";
+  EXPECT_EQ(run_with({"--jsonl", report}).exit_code, 0);
+  ProgramResult const merged =
+      prompty_tests::conformance({"merge", report, "--spec", spec.path(), "--vectors", vectors.path()});
+  EXPECT_EQ(merged.exit_code, 0) << merged.out << merged.err;
+  EXPECT_THAT(merged.out, AllOf(HasSubstr("3 vectors"), Not(HasSubstr("xtension"))));
+  ProgramResult const matrix = prompty_tests::conformance({"matrix", report, report, "--spec", spec.path()});
+  EXPECT_EQ(matrix.exit_code, 0) << matrix.err;
+  EXPECT_THAT(matrix.out, Not(HasSubstr("xtension")));
 }
 
 TEST(HttpJudging, TheRerunCommandJudgesJustThatVector) {

@@ -382,6 +382,13 @@ ClauseRegistry ClauseRegistry::of_edition(std::string const& edition) const {
   return ClauseRegistry(std::move(clauses), decisions_, editions_);
 }
 
+ClauseRegistry ClauseRegistry::without_extensions() const {
+  std::vector<Clause> clauses;
+  std::copy_if(clauses_.begin(), clauses_.end(), std::back_inserter(clauses),
+               [](Clause const& clause) { return clause.group != Group::extensions; });
+  return ClauseRegistry(std::move(clauses), decisions_, editions_);
+}
+
 Clause const* ClauseRegistry::find_clause(std::string_view id) const {
   auto const found = clause_index_.find(id);
   return found == clause_index_.end() ? nullptr : &clauses_[found->second];

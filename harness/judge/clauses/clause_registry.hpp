@@ -120,6 +120,8 @@ class ClauseRegistry {
   [[nodiscard]] std::vector<std::string> const& editions() const { return editions_; }
   /// The same with the clauses of one edition alone. Throws InputError for an edition that there is not.
   [[nodiscard]] ClauseRegistry of_edition(std::string const& edition) const;
+  /// The same without the clauses that no public text demands.
+  [[nodiscard]] ClauseRegistry without_extensions() const;
   /// nullptr when there is none.
   [[nodiscard]] Clause const* find_clause(std::string_view id) const;
   [[nodiscard]] Decision const* find_decision(std::string_view id) const;

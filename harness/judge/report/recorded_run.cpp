@@ -245,12 +245,13 @@ void read_report_lines_with(std::filesystem::path const& path, std::string_view 
   if (number == 0) demand_report(Json(), path);
 }
 
-std::string recorded_edition(std::filesystem::path const& path) {
-  std::string edition;
+RecordedScope recorded_scope(std::filesystem::path const& path) {
+  RecordedScope scope;
   read_report_lines_with(path, "\"type\":\"run\"", [&](Json const& line) {
-    if (edition.empty()) edition = edition_at(line);
+    if (scope.edition.empty())
+      scope = {.edition = edition_at(line), .groups = read_deciding(line.at("deciding"), path).groups};
   });
-  return edition;
+  return scope;
 }
 
 RecordedRun read_recorded_run(std::filesystem::path const& path, Corpus const& corpus, ClauseRegistry const& registry) {

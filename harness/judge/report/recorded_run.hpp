@@ -30,8 +30,16 @@ struct RecordedRun {
   std::size_t played = 0;             ///< how many of its vectors the report holds
 };
 
-/// The edition of the specification that a report is about. Throws InputError for a file that is no report.
-[[nodiscard]] std::string recorded_edition(std::filesystem::path const& path);
+/// By what a run was judged.
+struct RecordedScope {
+  std::string edition;  ///< of the specification
+  std::set<Group> groups;
+
+  bool operator==(RecordedScope const&) const = default;
+};
+
+/// What the report of a run says of that. Throws InputError for a file that is no report.
+[[nodiscard]] RecordedScope recorded_scope(std::filesystem::path const& path);
 
 /// Reads a report about these vectors. What a passed attempt sent and answered is not in a report and hence empty.
 /// Throws InputError (path and line) for a file that is no such report or is about other vectors, and for a vector that

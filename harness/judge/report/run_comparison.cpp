@@ -175,13 +175,17 @@ Matrix make_matrix(std::vector<RecordedVerdicts> runs, ClauseRegistry const& reg
                                    matrix.runs.front().path.string(), run.path.string()));
   }
   for (Clause const& clause : registry.clauses()) {
+    bool const is_extension = clause.group == Group::extensions;
+    bool const is_judged = std::any_of(matrix.runs.begin(), matrix.runs.end(),
+                                       [&](RecordedVerdicts const& run) { return run.clauses.contains(clause.id); });
+    if (is_extension && !is_judged) continue;
     MatrixRow row{.clause = &clause, .states = {}};
     for (RecordedVerdicts const& run : matrix.runs) {
       std::map<std::string, ClauseState>::const_iterator const found = run.clauses.find(clause.id);
-      if (found == run.clauses.end())
+      if (found == run.clauses.end() && !is_extension)
         throw InputError(fmt::format("{} says nothing of {}: it was made with other pages; name those with --spec",
                                      run.path.string(), clause.id));
-      row.states.push_back(found->second);
+      row.states.push_back(found == run.clauses.end() ? ClauseState::not_selected : found->second);
     }
     matrix.rows.push_back(std::move(row));
   }

@@ -140,8 +140,8 @@ struct DecidingCounts {
   int by_others = 0;   ///< of those, the ones that show faults of other clauses only, away from their own
   int undeciding = 0;  ///< failures that decide nothing
   int errors = 0;
-  int known = 0;  ///< failures that are on the list of known ones
-  std::map<Group, int> of_other_groups = {};
+  int known = 0;            ///< failures that are on the list of known ones
+  int of_other_groups = 0;  ///< of our own pages, where these do not decide
 
   [[nodiscard]] int judged() const { return passed + failed; }
 };
@@ -166,7 +166,7 @@ DecidingCounts count_deciding(Summary& summary, std::vector<VectorResult> const&
     if (is_failure(status) && result.holds_but_for_faults()) ++summary.held_but_for_faults;
     if (is_failure(status) && !is_deciding) ++summary.non_gating_failures;
     if (!deciding.groups.contains(result.group)) {
-      ++counts.of_other_groups[result.group];
+      ++counts.of_other_groups;
     } else if (is_failure(status)) {
       count_failure(counts, result, is_deciding);
     } else {
@@ -180,10 +180,9 @@ DecidingCounts count_deciding(Summary& summary, std::vector<VectorResult> const&
 std::string nothing_judged(DecidingCounts const& counts) {
   if (counts.undeciding > 0)
     return fmt::format("no verdict: {} vectors failed, none of which decides, and none passed", counts.undeciding);
-  if (counts.of_other_groups.empty()) return "no verdict: nothing could be judged";
-  auto const& [group, count] = *counts.of_other_groups.begin();
-  return fmt::format("no verdict: {} vectors of clauses of {} were judged, which decide only with --include {}", count,
-                     group == Group::ours ? "ours" : "extensions of ours", group_name(group));
+  if (counts.of_other_groups == 0) return "no verdict: nothing could be judged";
+  return fmt::format("no verdict: {} vectors of clauses of ours were judged, which decide only with --include ours",
+                     counts.of_other_groups);
 }
 
 /// Of the required classes the one that is not conformant, with its verdict.
@@ -222,8 +221,8 @@ bool all_classes_conform(Summary const& summary, std::set<Group> const& deciding
 std::string rest_text(Summary const& summary, DecidingCounts const& counts) {
   std::vector<std::string> rest;
   if (counts.undeciding > 0) rest.push_back(fmt::format("{} failed, which does not decide", counts.undeciding));
-  for (auto const& [group, count] : counts.of_other_groups)
-    rest.push_back(fmt::format("{} are about our {}", count, group == Group::ours ? "own pages" : "extensions"));
+  if (counts.of_other_groups > 0)
+    rest.push_back(fmt::format("{} more are about our own pages, which do not decide", counts.of_other_groups));
   auto const unsupported = summary.vectors.find(Status::unsupported);
   if (unsupported != summary.vectors.end())
     rest.push_back(fmt::format("{} need what was not declared", unsupported->second));

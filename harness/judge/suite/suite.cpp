@@ -60,6 +60,14 @@ void demand_known_clauses(Suite const& suite) {
   }
 }
 
+/// Leaves the vectors all of whose clauses the registry has.
+void drop_vectors_without_clause(Suite& suite) {
+  std::erase_if(suite.corpus.vectors, [&](Vector const& vector) {
+    return std::any_of(vector.clauses.begin(), vector.clauses.end(),
+                       [&](std::string const& id) { return suite.registry.find_clause(id) == nullptr; });
+  });
+}
+
 }  // namespace
 
 std::string mutants_digest(FileTree const& spec) {
@@ -82,15 +90,18 @@ std::string suite_digest(ClauseRegistry const& registry, Corpus const& corpus, C
   return sha256(digested.dump());
 }
 
+Suite without_extensions(Suite suite) {
+  suite.registry = suite.registry.without_extensions();
+  drop_vectors_without_clause(suite);
+  return suite;
+}
+
 Suite suite_of_edition(Suite suite, std::string const& edition) {
   ClauseRegistry registry = suite.registry.of_edition(edition);
   bool const has_all = registry.clauses().size() == suite.registry.clauses().size();
   suite.registry = std::move(registry);
   if (has_all) return suite;
-  std::erase_if(suite.corpus.vectors, [&](Vector const& vector) {
-    return std::any_of(vector.clauses.begin(), vector.clauses.end(),
-                       [&](std::string const& id) { return suite.registry.find_clause(id) == nullptr; });
-  });
+  drop_vectors_without_clause(suite);
   suite.corpus.digest = suite_digest(suite.registry, suite.corpus, suite.carried, suite.crossings, suite.mutants);
   return suite;
 }

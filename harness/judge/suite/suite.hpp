@@ -30,6 +30,10 @@ struct Suite {
 /// another one where that leaves something out. Throws InputError for an edition that there is not.
 [[nodiscard]] Suite suite_of_edition(Suite suite, std::string const& edition);
 
+/// The suite without our extensions, which are judged of whoever includes them alone: none of their clauses, no vector
+/// that cites one. The digest stays, since a run says which groups it judged.
+[[nodiscard]] Suite without_extensions(Suite suite);
+
 /// Reads pages and vectors, of all editions. Throws InputError on what either refuses, and for a vector that cites a
 /// clause which is on no page: pages and vectors are not of one suite then.
 [[nodiscard]] Suite read_suite(DataFolders const& folders);

@@ -339,7 +339,7 @@ TEST_F(Summaries, LetOursDecideOnlyWhenIncluded) {
   Summary const without = summary_with({Group::documents}, results);
   EXPECT_EQ(without.exit_code, 0);
   EXPECT_EQ(without.non_gating_failures, 1);
-  EXPECT_EQ(without.verdict, "1 of 2 vectors selected pass (1 are about our own pages)");
+  EXPECT_EQ(without.verdict, "1 of 2 vectors selected pass (1 more are about our own pages, which do not decide)");
   Summary const with = summary_with({Group::documents, Group::ours}, results);
   EXPECT_EQ(with.exit_code, 1);
   EXPECT_THAT(with.verdict, HasSubstr("1 of 2 judged vectors failed"));
