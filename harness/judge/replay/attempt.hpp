@@ -12,7 +12,7 @@
 
 namespace conformance {
 
-/// A way to play a vector (conformance model, section 5).
+/// A way to play a vector (harness/README.md, "5. Replay").
 enum class Way : std::uint8_t {
   direct,    ///< the operation through the subject
   http,      ///< the subject runs against the mock provider, whose journal is judged

@@ -10,7 +10,7 @@
 
 namespace conformance {
 
-/// How contested clauses are judged (conformance model, section 2).
+/// How contested clauses are judged (spec/README.md, "How a decision is written").
 enum class Profile : std::uint8_t {
   as_written,  ///< only the literal text of the documents passes
   lenient,     ///< every documented reading passes

@@ -19,7 +19,7 @@
 
 namespace conformance {
 
-/// One thing that a rule of conformance-model §3 or §8 forbids.
+/// One thing that a rule for authors forbids (vectors/README.md, spec/README.md).
 struct LintFinding {
   std::string rule;   ///< "unknown-clause", "no-twin", …
   std::string place;  ///< vector id, clause id, file, or file:line
