@@ -54,20 +54,28 @@ using Received = std::shared_ptr<Json>;
 /// Whether params ask for components to be registered; clients for connections are not components.
 [[nodiscard]] bool registers_components(Json const& params);
 
-/// A runtime as after start-up without what is left out, in the profile that the params ask for and with their `env` as
-/// the whole environment.
-[[nodiscard]] std::unique_ptr<Runtime> runtime_for(Json const& params, Omissions const& omissions);
+/// What the runtimes of all requests have in common: what is left out, and the transport of all that take the proxies
+/// of the process, so that its threads are kept from one request to the next.
+struct Common {
+  Omissions const omissions;
+  ProxySettings const proxies = proxies_in(process_environment());
+  std::shared_ptr<Transport const> const transport = std::make_shared<HttpTransport>(HttpOptions{.proxies = proxies});
+};
+
+/// A runtime as after start-up without `common.omissions`, in the profile that the params ask for and with their `env`
+/// as the whole environment.
+[[nodiscard]] std::unique_ptr<Runtime> runtime_for(Json const& params, Common const& common);
 
 /// As above, of a request alone, with what `params.register` holds: `connections` of names to clients, and `renderers`,
 /// `parsers`, `executors` and `processors` of keys to answers: a string, a list of messages, a provider's answer, an
 /// outcome. `called` gets `{"component", "key", "received"}` for each call. Throws InvalidParams for answers of another
 /// shape and for components of other names.
 [[nodiscard]] std::unique_ptr<Runtime> fresh_runtime(Json const& params, std::shared_ptr<SharedList> const& called,
-                                                     Omissions const& omissions);
+                                                     Common const& common);
 
 /// As above; null for a request that brings nothing of that and takes the shared runtime of its profile. `handlers` of
 /// a request that has an agent are registered as tools.
 [[nodiscard]] std::unique_ptr<Runtime> own_runtime(Json const& params, std::shared_ptr<SharedList> const& called,
-                                                   Omissions const& omissions);
+                                                   Common const& common);
 
 }  // namespace prompty::adapter

@@ -78,7 +78,7 @@ Json with_doubles(Json answer, SharedList const& called) {
 
 /// The answer to a request, errors of the library included.
 Json answered(Json const& id, std::string const& method, Json const& params, Runtime const& runtime,
-              Omissions const& omissions, ItemSink const& deliver) {
+              Common const& common, ItemSink const& deliver) {
   try {
     if (method == "initialize") return success(id, capabilities(params));
     auto const operation = std::ranges::find(operations(), method, &Operation::name);
@@ -88,7 +88,7 @@ Json answered(Json const& id, std::string const& method, Json const& params, Run
       throw UnsupportedInput{"params.trace is not supported"};
     }
     if (operation->perform_alone == nullptr) return success(id, operation->perform(params, runtime, deliver));
-    std::unique_ptr<Runtime> const own = fresh_runtime(params, std::make_shared<SharedList>(), omissions);
+    std::unique_ptr<Runtime> const own = fresh_runtime(params, std::make_shared<SharedList>(), common);
     return success(id, operation->perform_alone(params, *own));
   } catch (Error const& error) {
     return failure(id, raised, error.what(), Json{{"kind", error.kind()}, {"message", error.what()}});
@@ -101,11 +101,11 @@ Json answered(Json const& id, std::string const& method, Json const& params, Run
 }  // namespace
 
 struct ReferenceAdapter::Parts {
-  explicit Parts(Omissions left_out) : omissions(std::move(left_out)) {}
+  explicit Parts(Omissions left_out) : common{.omissions = std::move(left_out)} {}
 
-  Omissions const omissions;
-  std::unique_ptr<Runtime> const as_written = runtime_for(Json::object(), omissions);
-  std::unique_ptr<Runtime> const live = runtime_for(Json{{"options", {{"profile", "live"}}}}, omissions);
+  Common const common;
+  std::unique_ptr<Runtime> const as_written = runtime_for(Json::object(), common);
+  std::unique_ptr<Runtime> const live = runtime_for(Json{{"options", {{"profile", "live"}}}}, common);
 };
 
 ReferenceAdapter::ReferenceAdapter(Omissions omissions) : parts_(std::make_shared<Parts const>(std::move(omissions))) {}
@@ -116,19 +116,20 @@ Json ReferenceAdapter::answer(Json const& request, ItemSink const& deliver) cons
   }
   if (!request.contains("id")) return nullptr;
   Json const& id = request["id"];
-  Json const params = request.contains("params") ? request["params"] : Json::object();
+  static Json const none = Json::object();
+  Json const& params = request.contains("params") ? request["params"] : none;
   try {
     if (!params.is_object()) throw InvalidParams{"params must be an object"};
     std::string const method = request["method"].get<std::string>();
     std::shared_ptr<SharedList> const called = std::make_shared<SharedList>();
     Recorder recorder;
-    std::unique_ptr<Runtime> own = own_runtime(params, called, parts_->omissions);
+    std::unique_ptr<Runtime> own = own_runtime(params, called, parts_->common);
     bool const is_traced = is_enabled(params, "trace");
     // A runtime of the request alone, so that no other is recorded.
-    if (is_traced && own == nullptr) own = runtime_for(params, parts_->omissions);
+    if (is_traced && own == nullptr) own = runtime_for(params, parts_->common);
     if (is_traced) own->tracer.add("recorder", recorder.back_end());
     Runtime const& shared = profile_of(params) == Profile::live ? *parts_->live : *parts_->as_written;
-    Json answer = answered(id, method, params, own == nullptr ? shared : *own, parts_->omissions, deliver);
+    Json answer = answered(id, method, params, own == nullptr ? shared : *own, parts_->common, deliver);
     // Operations that look into registries show what they found there; all others use it.
     bool const shows_doubles = registers_components(params) && method != "registry" && method != "lookup";
     if (shows_doubles) answer = with_doubles(std::move(answer), *called);

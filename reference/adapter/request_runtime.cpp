@@ -228,6 +228,12 @@ void register_doubles(Json const& params, Calls const& called, Invokers& invoker
   }
 }
 
+std::shared_ptr<Transport const> transport_for(Environment const& environment, Common const& common) {
+  ProxySettings const proxies = proxies_in(environment);
+  if (proxies == common.proxies) return common.transport;
+  return std::make_shared<HttpTransport>(HttpOptions{.proxies = proxies});
+}
+
 }  // namespace
 
 bool registers_components(Json const& params) {
@@ -235,17 +241,18 @@ bool registers_components(Json const& params) {
   return registered.size() > registered.count("connections");
 }
 
-std::unique_ptr<Runtime> runtime_for(Json const& params, Omissions const& omissions) {
+std::unique_ptr<Runtime> runtime_for(Json const& params, Common const& common) {
   std::optional<std::map<std::string, std::string>> variables = optional_variables(params, "env");
   Environment environment = variables ? fixed_environment(*std::move(variables)) : process_environment();
-  std::unique_ptr<Runtime> runtime = make_runtime(HttpOptions{}, profile_of(params), std::move(environment));
-  leave_out(omissions, *runtime);
+  std::unique_ptr<Runtime> runtime = make_runtime(transport_for(environment, common), profile_of(params));
+  runtime->environment = std::move(environment);
+  leave_out(common.omissions, *runtime);
   return runtime;
 }
 
 std::unique_ptr<Runtime> fresh_runtime(Json const& params, std::shared_ptr<SharedList> const& called,
-                                       Omissions const& omissions) {
-  std::unique_ptr<Runtime> runtime = runtime_for(params, omissions);
+                                       Common const& common) {
+  std::unique_ptr<Runtime> runtime = runtime_for(params, common);
   Json const& clients =
       object_in(registrations(params), "connections", "params.register.connections must map names to clients");
   for (auto const& [name, client] : clients.items()) {
@@ -256,12 +263,12 @@ std::unique_ptr<Runtime> fresh_runtime(Json const& params, std::shared_ptr<Share
 }
 
 std::unique_ptr<Runtime> own_runtime(Json const& params, std::shared_ptr<SharedList> const& called,
-                                     Omissions const& omissions) {
+                                     Common const& common) {
   bool const has_agent = params.contains("agent") || params.contains("path");
   bool const brings_tools = has_agent && params.contains("handlers");
   bool const brings_something = params.contains("env") || params.contains("register") || brings_tools;
   if (!brings_something) return nullptr;
-  std::unique_ptr<Runtime> runtime = fresh_runtime(params, called, omissions);
+  std::unique_ptr<Runtime> runtime = fresh_runtime(params, called, common);
   if (!brings_tools) return runtime;
   Json const& handlers = object_in(params, "handlers", "params.handlers must map names to canned handlers");
   for (auto const& [name, canned] : handlers.items()) register_tool(name, canned_tool(canned), *runtime);

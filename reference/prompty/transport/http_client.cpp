@@ -26,10 +26,10 @@ class BoundedStream final : public httplib::Stream {
   BoundedStream(socket_t socket, SSL* tls, std::chrono::milliseconds timeout, AnswerMeter& meter)
       : socket_(socket), tls_(tls), timeout_(timeout), meter_(meter) {}
 
-  [[nodiscard]] bool is_readable() const override {
-    bool const is_buffered = used_ < held_ || (tls_ != nullptr && SSL_pending(tls_) > 0);
-    return is_buffered || is_ready_for(POLLIN);
-  }
+  [[nodiscard]] bool is_readable() const override { return holds_more() || is_ready_for(POLLIN); }
+
+  /// Whether bytes have come that were not read.
+  [[nodiscard]] bool holds_more() const { return used_ < held_ || (tls_ != nullptr && SSL_pending(tls_) > 0); }
 
   [[nodiscard]] bool is_writable() const override { return is_ready_for(POLLOUT); }
 
@@ -127,7 +127,10 @@ class BoundedClient : public Base {
   bool process_socket(typename Base::Socket const& socket,
                       std::function<bool(httplib::Stream& stream)> callback) override {
     BoundedStream stream(socket.sock, socket.ssl, timeout_, *meter_);
-    return callback(stream);
+    bool const is_answered = callback(stream);
+    // What stands behind an answer does not answer the next request. The library may have ended the connection already.
+    if (socket.is_open() && stream.holds_more()) this->stop();
+    return is_answered;
   }
 
   AnswerMeter* meter_;
@@ -235,6 +238,9 @@ void configure(httplib::ClientImpl& client, HttpOptions const& options) {
   client.set_connection_timeout(options.connect_timeout);
   client.set_read_timeout(options.read_timeout);
   client.set_write_timeout(options.read_timeout);
+  client.set_keep_alive(true);
+  // The library sends head and body apart; the body must not wait until the head has been acknowledged.
+  client.set_tcp_nodelay(true);
   // P7.9-13: a redirect could take the credential to a host that the user has not chosen.
   client.set_follow_location(false);
   // P7.9-15: chain, dates and host name are checked before a header is sent.
@@ -246,20 +252,15 @@ void configure(httplib::ClientImpl& client, HttpOptions const& options) {
 
 }  // namespace
 
-HttpClient::HttpClient(HttpRequest const& request, HttpOptions const& options)
-    : url_(without_url_secrets(request.url)), options_(options), meter_(options, url_) {
-  Url const url = parse_url(request.url);
-  request_ = to_httplib(request, url.target);
-  if (options.proxies) proxy_ = proxy_for(*options.proxies, url.origin);
-  bool const is_secure = url.origin.starts_with("https://");
-  Authority const server = authority_of_origin(url.origin);
+HttpClient::HttpClient(std::string origin, HttpOptions const& options)
+    : origin_(std::move(origin)), options_(options), meter_(options) {
+  if (options.proxies) proxy_ = proxy_for(*options.proxies, origin_);
+  bool const is_secure = origin_.starts_with("https://");
+  Authority const server = authority_of_origin(origin_);
   if (!is_secure) {
     client_ =
         std::make_unique<BoundedClient<httplib::ClientImpl>>(server.host, server.port, meter_, options.read_timeout);
-    if (proxy_) {
-      client_->set_proxy(proxy_->host, proxy_->port);
-      if (proxy_->authorization) request_.headers.emplace("Proxy-Authorization", *proxy_->authorization);
-    }
+    if (proxy_) client_->set_proxy(proxy_->host, proxy_->port);
   } else if (proxy_) {
     client_ = std::make_unique<TunnelClient>(server, *proxy_, options, meter_);
   } else {
@@ -268,6 +269,19 @@ HttpClient::HttpClient(HttpRequest const& request, HttpOptions const& options)
   }
   configure(*client_, options_);
   client_->set_socket_options([this](socket_t socket) { breaker_.watch(socket); });
+}
+
+void HttpClient::prepare(HttpRequest const& request) {
+  url_ = without_url_secrets(request.url);
+  meter_ = AnswerMeter(options_, url_);
+  request_ = to_httplib(request, parse_url(request.url).target);
+  bool const asks_proxy = proxy_ && proxy_->authorization && !origin_.starts_with("https://");
+  if (asks_proxy) request_.headers.emplace("Proxy-Authorization", *proxy_->authorization);
+}
+
+bool HttpClient::is_connected() const {
+  pollfd connection{.fd = client_->socket(), .events = POLLIN, .revents = 0};
+  return client_->is_socket_open() != 0 && ::poll(&connection, 1, 0) == 0;
 }
 
 std::exception_ptr HttpClient::failure(httplib::Error error, std::chrono::steady_clock::duration waited) const {

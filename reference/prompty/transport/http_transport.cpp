@@ -6,41 +6,85 @@
 #include <condition_variable>
 #include <deque>
 #include <exception>
-#include <future>
 #include <new>
 #include <system_error>
-#include <thread>
 
 #include "prompty/transport/errors.hpp"
-#include "prompty/transport/http_client.hpp"
+#include "prompty/transport/kept_clients.hpp"
+#include "prompty/transport/reader_threads.hpp"
+#include "prompty/transport/url.hpp"
 
 namespace prompty {
+
+struct HttpTransport::Kept {
+  ReaderThreads readers;
+  KeptClients clients;
+};
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Passes blocks of bytes from the thread that receives them to the one that pulls them. A receiver that is far ahead
-/// waits.
-class BlockQueue {
+/// How the caller takes an answer: all of it when it has ended, or the head and then the body, each as it comes.
+enum class Taking { whole, in_pieces };
+
+/// Passes an answer from the thread that receives it to the one that waits for it. Where that takes pieces, a receiver
+/// that is far ahead waits. Shared by the two, since the one that waits may be gone before the other has left.
+class ArrivingAnswer {
  public:
   enum class Reader { waits, gone };
 
+  explicit ArrivingAnswer(Taking taking) : taking_(taking) {}
+
+  void begin(HttpResponse head) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    head_ = std::move(head);
+    lock.unlock();
+    if (taking_ == Taking::in_pieces) changed_.notify_all();
+  }
+
+  [[nodiscard]] bool has_begun() const {
+    std::unique_lock<std::mutex> const lock(mutex_);
+    return head_.has_value();
+  }
+
+  /// The next bytes of the body.
   Reader push(std::string block) {
     std::unique_lock<std::mutex> lock(mutex_);
+    if (taking_ == Taking::whole) {
+      head_->body += block;
+      return abandoned_ ? Reader::gone : Reader::waits;
+    }
     changed_.wait(lock, [this] { return abandoned_ || blocks_.size() < max_blocks; });
     if (abandoned_) return Reader::gone;
     blocks_.push_back(std::move(block));
+    lock.unlock();
     changed_.notify_all();
     return Reader::waits;
   }
 
-  /// No block follows; `failure`, if any, is what broke off.
+  /// Nothing follows; `failure`, if any, is what broke off.
   void end(std::exception_ptr failure) {
-    std::unique_lock<std::mutex> const lock(mutex_);
+    std::unique_lock<std::mutex> lock(mutex_);
     failure_ = std::move(failure);
     ended_ = true;
+    lock.unlock();
     changed_.notify_all();
+  }
+
+  /// Whether `response` would return or throw at once; waits for that until `time`.
+  [[nodiscard]] bool is_response_ready_by(Clock::time_point time) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    return changed_.wait_until(lock, time,
+                               [this] { return ended_ || (taking_ == Taking::in_pieces && head_.has_value()); });
+  }
+
+  /// What is taken first: everything, or the head. Throws what broke off.
+  [[nodiscard]] HttpResponse response() {
+    std::unique_lock<std::mutex> const lock(mutex_);
+    bool const is_broken = failure_ && (taking_ == Taking::whole || !head_);
+    if (is_broken) std::rethrow_exception(failure_);
+    return *std::move(head_);
   }
 
   /// The next block, waiting for it; nothing at the end. Throws what broke off.
@@ -53,7 +97,8 @@ class BlockQueue {
     }
     std::string block = std::move(blocks_.front());
     blocks_.pop_front();
-    changed_.notify_all();
+    // The receiver waits only for room.
+    if (blocks_.size() + 1 == max_blocks) changed_.notify_all();
     return block;
   }
 
@@ -69,6 +114,12 @@ class BlockQueue {
     return changed_.wait_until(lock, time, [this] { return ended_; });
   }
 
+  /// Whether all has come.
+  [[nodiscard]] bool is_whole() const {
+    std::unique_lock<std::mutex> const lock(mutex_);
+    return ended_ && !failure_;
+  }
+
   /// The reader is gone.
   void abandon() {
     std::unique_lock<std::mutex> const lock(mutex_);
@@ -79,8 +130,10 @@ class BlockQueue {
  private:
   static constexpr std::size_t max_blocks = 16;
 
-  std::mutex mutex_;
+  Taking const taking_;
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
+  std::optional<HttpResponse> head_;  ///< with the body up to now where all is taken at once
   std::deque<std::string> blocks_;
   std::exception_ptr failure_;
   bool ended_ = false;
@@ -106,82 +159,87 @@ bool is_event_stream(Headers const& headers) {
   return find_header(headers, "content-type").value_or("").starts_with("text/event-stream");
 }
 
+/// One that is connected to the server already, or else a new one.
+std::unique_ptr<HttpClient> client_for(HttpRequest const& request, HttpOptions const& options, KeptClients& kept) {
+  std::string const origin = parse_url(request.url).origin;
+  std::unique_ptr<HttpClient> client = kept.take(origin);
+  if (client == nullptr) client = std::make_unique<HttpClient>(origin, options);
+  client->prepare(request);
+  return client;
+}
+
 /// One request whose answer a thread of its own reads, so that the caller can give up at any time, even in the middle
-/// of a slow handshake. `kind` is what the body may be: only a caller that reads it piece by piece takes it for an
-/// event stream, if it is one.
+/// of a slow handshake. Only a caller that takes the body in pieces takes it for an event stream, if it is one.
 class Exchange {
  public:
-  Exchange(HttpRequest const& request, HttpOptions const& options, BodyKind kind,
-           std::optional<RequestLimits> limits = std::nullopt)
+  Exchange(HttpRequest const& request, HttpOptions const& options, std::shared_ptr<HttpTransport::Kept> kept,
+           Taking taking, std::optional<RequestLimits> limits = std::nullopt)
       : url_(without_url_secrets(request.url)),
         limits_(std::move(limits)),
         deadline_(deadline_of(options)),
-        client_(request, options) {
-    client_.request().response_handler = [this, kind](httplib::Response const& response) {
+        kept_(std::move(kept)),
+        client_(client_for(request, options, kept_->clients)),
+        answer_(std::make_shared<ArrivingAnswer>(taking)) {
+    BodyKind const kind = taking == Taking::in_pieces ? BodyKind::event_stream : BodyKind::answer;
+    client_->request().response_handler = [this, kind](httplib::Response const& response) {
       arrived_ = Clock::now();
       HttpResponse head = from_httplib(response);
-      client_.meter().begin_body(is_event_stream(head.headers) ? kind : BodyKind::answer);
-      set_head(std::move(head));
+      client_->meter().begin_body(is_event_stream(head.headers) ? kind : BodyKind::answer);
+      answer_->begin(std::move(head));
       return true;
     };
-    client_.request().content_receiver = [this](char const* data, std::size_t size, std::uint64_t, std::uint64_t) {
+    client_->request().content_receiver = [this](char const* data, std::size_t size, std::uint64_t, std::uint64_t) {
       arrived_ = Clock::now();
-      if (!client_.meter().take_content(size)) return false;
-      return blocks_.push(std::string(data, size)) == BlockQueue::Reader::waits;
+      if (!client_->meter().take_content(size)) return false;
+      return answer_->push(std::string(data, size)) == ArrivingAnswer::Reader::waits;
     };
     try {
-      reader_ = std::thread([this] { read(); });
+      kept_->readers.start([this, answer = answer_] { answer->end(send()); });
     } catch (std::system_error const& error) {
       throw errors::no_answer(url_, fmt::format("no thread to read it could be started ({})", error.what()));
     }
   }
 
+  /// Breaks off what has not ended.
   ~Exchange() {
-    blocks_.abandon();
-    do {
-      client_.stop();
-    } while (!blocks_.has_ended_by(Clock::now() + std::chrono::milliseconds(10)));
-    reader_.join();
+    answer_->abandon();
+    while (!answer_->has_ended_by(Clock::now())) {
+      client_->stop();
+      static_cast<void>(answer_->has_ended_by(Clock::now() + std::chrono::milliseconds(10)));
+    }
+    if (answer_->is_whole()) kept_->clients.keep(std::move(client_));
   }
   Exchange(Exchange const&) = delete;
   Exchange& operator=(Exchange const&) = delete;
 
-  HttpResponse head() {
-    std::future<HttpResponse> head = head_.get_future();
-    while (head.wait_until(next_look()) != std::future_status::ready) {
+  HttpResponse response() {
+    while (!answer_->is_response_ready_by(next_look())) {
     }
-    return head.get();
+    return answer_->response();
   }
 
   std::optional<std::string> pull() {
-    while (!blocks_.is_ready_by(next_look())) {
+    while (!answer_->is_ready_by(next_look())) {
     }
-    return blocks_.pull();
+    return answer_->pull();
   }
 
  private:
   /// How long to wait before looking at the limits again.
   [[nodiscard]] Clock::time_point next_look() const {
     Clock::time_point const look = limits_ ? next_limit_check(*limits_, url_) : Clock::time_point::max();
-    if (Clock::now() >= deadline_) throw client_.too_slow();
+    if (Clock::now() >= deadline_) throw client_->too_slow();
     return std::min(look, deadline_);
-  }
-
-  void read() {
-    BrokenPipeSilencer const silencer;
-    std::exception_ptr const failure = send();
-    if (failure && !has_head_) head_.set_exception(failure);
-    blocks_.end(failure);
   }
 
   /// What broke off the exchange, or null. An exception must not leave the thread.
   std::exception_ptr send() {
     try {
-      httplib::Result const result = client_.send();
+      httplib::Result const result = client_->send();
       // P7.9-14: also when the body ends before its announced length, even if what came parses.
-      if (!result) return client_.failure(result.error(), Clock::now() - arrived_);
+      if (!result) return client_->failure(result.error(), Clock::now() - arrived_);
       // cpp-httplib calls no handler for an answer that can have no body, such as one of status 204.
-      if (!has_head_) set_head(from_httplib(*result));
+      if (!answer_->has_begun()) answer_->begin(from_httplib(*result));
       return nullptr;
     } catch (std::bad_alloc const&) {
       return std::make_exception_ptr(errors::no_memory_for_answer(url_));
@@ -190,25 +248,18 @@ class Exchange {
     }
   }
 
-  void set_head(HttpResponse head) {
-    head_.set_value(std::move(head));
-    has_head_ = true;
-  }
-
   std::string url_;
   std::optional<RequestLimits> limits_;
   Clock::time_point deadline_;
-  HttpClient client_;
-  BlockQueue blocks_;
-  std::promise<HttpResponse> head_;
+  std::shared_ptr<HttpTransport::Kept> kept_;
+  std::unique_ptr<HttpClient> client_;
+  std::shared_ptr<ArrivingAnswer> answer_;
   // Touched by the reading thread alone.
-  bool has_head_ = false;
   Clock::time_point arrived_ = Clock::now();
-  std::thread reader_;
 };
 
 StreamedResponse arriving(std::shared_ptr<Exchange> const& exchange, HttpOptions const& options) {
-  HttpResponse head = exchange->head();
+  HttpResponse head = exchange->response();
   return {.status = head.status,
           .headers = std::move(head.headers),
           .body = [exchange] { return exchange->pull(); },
@@ -217,28 +268,21 @@ StreamedResponse arriving(std::shared_ptr<Exchange> const& exchange, HttpOptions
 
 }  // namespace
 
-HttpTransport::HttpTransport(HttpOptions options) : options_(std::move(options)) {
+HttpTransport::HttpTransport(HttpOptions options) : options_(std::move(options)), kept_(std::make_shared<Kept>()) {
   // What is set up later is torn down earlier: traces that a process sends as it ends still need OpenSSL.
   ::OPENSSL_init_ssl(0, nullptr);
 }
 
 HttpResponse HttpTransport::send(HttpRequest const& request) const {
-  Exchange exchange(request, options_, BodyKind::answer);
-  HttpResponse response = exchange.head();
-  try {
-    while (std::optional<std::string> const block = exchange.pull()) response.body += *block;
-  } catch (std::bad_alloc const&) {
-    throw errors::no_memory_for_answer(without_url_secrets(request.url));
-  }
-  return response;
+  return Exchange(request, options_, kept_, Taking::whole).response();
 }
 
 StreamedResponse HttpTransport::stream(HttpRequest const& request) const {
-  return arriving(std::make_shared<Exchange>(request, options_, BodyKind::event_stream), options_);
+  return arriving(std::make_shared<Exchange>(request, options_, kept_, Taking::in_pieces), options_);
 }
 
 StreamedResponse HttpTransport::stream_within(HttpRequest const& request, RequestLimits const& limits) const {
-  return arriving(std::make_shared<Exchange>(request, options_, BodyKind::event_stream, limits), options_);
+  return arriving(std::make_shared<Exchange>(request, options_, kept_, Taking::in_pieces, limits), options_);
 }
 
 }  // namespace prompty

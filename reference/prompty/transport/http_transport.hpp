@@ -26,11 +26,14 @@ struct HttpOptions {
   bool operator==(HttpOptions const&) const = default;
 };
 
-/// HTTP/1.1 over TCP or TLS with a new connection for each request, through a proxy where the options name one.
-/// Certificates are checked, redirects are not followed. A thread reads each answer; one that becomes larger or
-/// takes longer than the options allow is a ConnectionError.
+/// HTTP/1.1 over TCP or TLS, through a proxy where the options name one. A connection is kept for the next request to
+/// the same server, for a moment. Certificates are checked, redirects are not followed. A thread reads each
+/// answer; one that becomes larger or takes longer than the options allow is a ConnectionError.
 class HttpTransport final : public Transport {
  public:
+  /// Threads and connections, kept from one request to the next.
+  struct Kept;
+
   /// Connects to nothing yet.
   explicit HttpTransport(HttpOptions options = {});
 
@@ -45,6 +48,7 @@ class HttpTransport final : public Transport {
 
  private:
   HttpOptions options_;
+  std::shared_ptr<Kept> kept_;
 };
 
 }  // namespace prompty

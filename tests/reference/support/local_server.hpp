@@ -2,6 +2,7 @@
 
 #include <httplib.h>
 
+#include <cstddef>
 #include <string>
 #include <thread>
 
@@ -19,8 +20,9 @@ class LocalServer {
   LocalServer(LocalServer const&) = delete;
   LocalServer& operator=(LocalServer const&) = delete;
 
-  void start() {
-    server.set_keep_alive_max_count(1);
+  /// A connection ends after so many requests.
+  void start(std::size_t requests_of_a_connection = 1) {
+    server.set_keep_alive_max_count(requests_of_a_connection);
     port_ = server.bind_to_any_port("127.0.0.1");
     thread_ = std::thread([this] { server.listen_after_bind(); });
     while (!server.is_running()) std::this_thread::yield();
