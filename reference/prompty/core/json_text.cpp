@@ -1,5 +1,6 @@
 #include "prompty/core/json_text.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -107,6 +108,29 @@ class Builder final : public nlohmann::json_sax<Json> {
   Failure failure_;
 };
 
+using Members = Json::object_t::Container;
+using Positions = std::unordered_map<std::string, std::size_t>;
+
+// Most objects have a few members, which are compared sooner than an index is made of them.
+constexpr std::size_t most_without_index = 16;
+
+/// Makes an index of the members that are not in it yet, where there are many.
+void index_when_many(Members const& members, Positions& positions) {
+  if (members.size() <= most_without_index) return;
+  for (std::size_t place = positions.size(); place < members.size(); ++place)
+    positions.emplace(members[place].first, place);
+}
+
+/// The number of members when none has the name.
+std::size_t position_of(std::string const& name, Members const& members, Positions const& positions) {
+  if (members.size() <= most_without_index) {
+    auto const is_named = [&name](auto const& member) { return member.first == name; };
+    return static_cast<std::size_t>(std::find_if(members.begin(), members.end(), is_named) - members.begin());
+  }
+  auto const position = positions.find(name);
+  return position == positions.end() ? members.size() : position->second;
+}
+
 }  // namespace
 
 Extent extent_of(std::string_view text) {
@@ -127,25 +151,24 @@ Extent extent_of(std::string_view text) {
 }
 
 ObjectBuilder::ObjectBuilder(Json object) : object_(object.is_null() ? Json::object() : std::move(object)) {
-  std::size_t position = 0;
-  for (auto const& [name, value] : object_.get_ref<Json::object_t const&>()) positions_.emplace(name, position++);
+  index_when_many(object_.get_ref<Json::object_t&>(), positions_);
 }
 
 Json* ObjectBuilder::find(std::string const& name) {
-  auto const position = positions_.find(name);
-  if (position == positions_.end()) return nullptr;
-  Json::object_t::Container& members = object_.get_ref<Json::object_t&>();
-  return &members[position->second].second;
+  Members& members = object_.get_ref<Json::object_t&>();
+  std::size_t const position = position_of(name, members, positions_);
+  return position == members.size() ? nullptr : &members[position].second;
 }
 
 void ObjectBuilder::set(std::string name, Json value) {
-  Json::object_t::Container& members = object_.get_ref<Json::object_t&>();
-  auto const [position, is_new] = positions_.try_emplace(name, members.size());
-  if (is_new) {
-    members.emplace_back(std::move(name), std::move(value));
-  } else {
-    members[position->second].second = std::move(value);
+  Members& members = object_.get_ref<Json::object_t&>();
+  std::size_t const position = position_of(name, members, positions_);
+  if (position < members.size()) {
+    members[position].second = std::move(value);
+    return;
   }
+  members.emplace_back(std::move(name), std::move(value));
+  index_when_many(members, positions_);
 }
 
 std::variant<Json, Failure> parse_or_failure(std::string_view text) {

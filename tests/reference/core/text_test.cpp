@@ -115,5 +115,19 @@ TEST(JsonObjectBuilder, KeepsTheFirstPlaceAndTheLastValueOfARepeatedName) {
   EXPECT_EQ(json_text::ObjectBuilder().take(), Json::object());
 }
 
+TEST(JsonObjectBuilder, FindsEachOfManyMembers) {
+  constexpr int count = 50;
+  json_text::ObjectBuilder builder(Json{{"0", 0}, {"1", 1}});
+  for (int number = 0; number < count; ++number) builder.set(std::to_string(number), number);
+  for (int number = 0; number < count; ++number) EXPECT_EQ(*builder.find(std::to_string(number)), Json(number));
+  EXPECT_EQ(builder.find(std::to_string(count)), nullptr);
+  builder.set("0", "first");
+  builder.set("49", "last");
+  Json const object = builder.take();
+  EXPECT_EQ(object.size(), static_cast<std::size_t>(count));
+  EXPECT_EQ(object.front(), Json("first"));
+  EXPECT_EQ(object.back(), Json("last"));
+}
+
 }  // namespace
 }  // namespace prompty::text_test
