@@ -176,11 +176,25 @@ void AdapterSession::shut_down(std::chrono::milliseconds grace) {
 }
 
 void AdapterSession::send(std::string_view line) {
+  Transfer transfer = Transfer::none;
   {
     std::lock_guard const lock(mutex_);
     queued_.append(line).push_back('\n');
+    transfer = write_queued();
   }
-  wake();
+  // Only what the pipe does not take at once is left to the serving thread, which need not wake otherwise.
+  if (transfer != Transfer::some) wake();
+}
+
+Transfer AdapterSession::write_queued() {
+  while (sent_ < queued_.size()) {
+    if (!child_.input().is_open()) return Transfer::over;
+    Transfer const transfer = write_some(child_.input(), queued_, sent_);
+    if (transfer != Transfer::some) return transfer;
+  }
+  queued_.clear();
+  sent_ = 0;
+  return Transfer::some;
 }
 
 void AdapterSession::wake() const {
@@ -205,17 +219,21 @@ void AdapterSession::serve() {
 }
 
 void AdapterSession::serve_once() {
-  wait_for_events();
-  take_errors();
-  take_output();
+  Readable const readable = wait_for_events();
+  if (readable.output) {
+    take_output();
+  } else if (readable.errors) {
+    take_errors();
+  }
   send_queued();
-  notice_ending();
+  if (readable.ending || pipe_closed_at_) notice_ending();
   if (std::optional<std::string> const problem = watch_.problem()) end(Reply::Status::crash, *problem);
 }
 
-void AdapterSession::wait_for_events() {
-  bool const has_something_to_send = sent_ < sending_.size();
+AdapterSession::Readable AdapterSession::wait_for_events() {
   FileDescriptor const closed;
+  std::unique_lock lock(mutex_);
+  bool const has_something_to_send = sent_ < queued_.size();
   pollfd events[] = {
       watched(wake_.read_end, POLLIN),
       watched(child_.end_notice(), POLLIN),
@@ -223,33 +241,24 @@ void AdapterSession::wait_for_events() {
       watched(child_.output(), POLLIN),
       watched(has_something_to_send ? child_.input() : closed, POLLOUT),
   };
+  lock.unlock();
   std::chrono::milliseconds const limit = pipe_closed_at_ ? wait_for_exit_status : AdapterWatch::interval;
   ::poll(events, std::size(events), static_cast<int>(limit.count()));
   std::string ignored;
-  static_cast<void>(read_some(wake_.read_end, bytes_per_read, ignored));
+  if (events[0].revents != 0) static_cast<void>(read_some(wake_.read_end, bytes_per_read, ignored));
+  return {.ending = events[1].revents != 0, .errors = events[2].revents != 0, .output = events[3].revents != 0};
 }
 
 void AdapterSession::send_queued() {
+  std::lock_guard const lock(mutex_);
   if (!child_.input().is_open()) return;
-  bool closes_afterwards = false;
-  {
-    std::lock_guard const lock(mutex_);
-    sending_.append(queued_);
-    queued_.clear();
-    closes_afterwards = closes_input_;
-  }
-  while (sent_ < sending_.size()) {
-    Transfer const transfer = write_some(child_.input(), sending_, sent_);
-    if (transfer == Transfer::none) return;
-    if (transfer == Transfer::some) continue;
-    child_.input().close();
+  Transfer const transfer = write_queued();
+  if (transfer == Transfer::none) return;
+  if (transfer == Transfer::over) {
     if (!pipe_closed_at_) pipe_closed_at_ = Clock::now();
     closed_pipe_ = "standard input";
-    return;
   }
-  sending_.clear();
-  sent_ = 0;
-  if (closes_afterwards) child_.input().close();
+  if (transfer == Transfer::over || closes_input_) child_.input().close();
 }
 
 void AdapterSession::take_errors() {

@@ -88,8 +88,9 @@ struct SessionLimits {
   NetworkEntry network = {};
 };
 
-/// One running adapter, from its start to its end. A thread of its own moves the bytes, so that no adapter, whatever it
-/// does or leaves undone with its pipes, can make a caller wait beyond its time limit.
+/// One running adapter, from its start to its end. A thread of its own moves all bytes but those that the adapter's
+/// pipe takes at once, so that no adapter, whatever it does or leaves undone with its pipes, can make a caller wait
+/// beyond its time limit.
 class AdapterSession {
  public:
   /// Throws ChildStartError. When `stop` is requested, the process group is killed and every request ends as a crash.
@@ -115,12 +116,21 @@ class AdapterSession {
  private:
   using Clock = std::chrono::steady_clock;
 
+  /// What there is to read, or was closed by the other side.
+  struct Readable {
+    bool ending = false;
+    bool errors = false;
+    bool output = false;
+  };
+
   void send(std::string_view line);
+  /// As much as the pipe takes now; the mutex is held.
+  [[nodiscard]] Transfer write_queued();
   void wake() const;
 
   void serve();
   void serve_once();
-  void wait_for_events();
+  [[nodiscard]] Readable wait_for_events();
   void send_queued();
   void take_errors();
   void take_output();
@@ -138,7 +148,9 @@ class AdapterSession {
 
   mutable std::mutex mutex_;
   std::condition_variable ended_;
+  // Guarded by the mutex, as is the input of the child.
   std::string queued_;
+  std::size_t sent_ = 0;  ///< bytes of what is queued
   bool closes_input_ = false;
   bool stopping_ = false;
   bool over_ = false;
@@ -146,8 +158,6 @@ class AdapterSession {
   // Touched by the serving thread alone.
   AdapterWatch watch_;
   LineReader lines_;
-  std::string sending_;
-  std::size_t sent_ = 0;
   std::optional<Clock::time_point> pipe_closed_at_;
   std::string closed_pipe_;
 

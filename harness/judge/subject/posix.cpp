@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,6 +20,25 @@ std::system_error system_failure(char const* what) {
 
 Transfer after_failure() {
   return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? Transfer::none : Transfer::over;
+}
+
+/// As write, without the signal that a closed other end means for a thread that does not block it.
+ssize_t write_without_signal(int descriptor, char const* bytes, std::size_t count) {
+  sigset_t broken_pipe;
+  sigemptyset(&broken_pipe);
+  sigaddset(&broken_pipe, SIGPIPE);
+  sigset_t before;
+  pthread_sigmask(SIG_BLOCK, &broken_pipe, &before);
+  ssize_t const written = ::write(descriptor, bytes, count);
+  int const failure = errno;
+  bool const is_signalled = written < 0 && failure == EPIPE && sigismember(&before, SIGPIPE) == 0;
+  if (is_signalled) {
+    timespec const at_once{};
+    ::sigtimedwait(&broken_pipe, nullptr, &at_once);
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  errno = failure;
+  return written;
 }
 
 }  // namespace
@@ -58,7 +78,7 @@ Transfer read_some(FileDescriptor const& descriptor, std::size_t max_bytes, std:
 }
 
 Transfer write_some(FileDescriptor const& descriptor, std::string const& bytes, std::size_t& position) {
-  ssize_t const count = ::write(descriptor.number(), bytes.data() + position, bytes.size() - position);
+  ssize_t const count = write_without_signal(descriptor.number(), bytes.data() + position, bytes.size() - position);
   if (count < 0) return after_failure();
   position += static_cast<std::size_t>(count);
   return Transfer::some;

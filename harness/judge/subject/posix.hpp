@@ -48,7 +48,7 @@ enum class Transfer {
 [[nodiscard]] Transfer read_some(FileDescriptor const& descriptor, std::size_t max_bytes, std::string& into);
 
 /// Writes as much of `bytes` from `position` on as one write takes, and advances `position`. The descriptor is
-/// non-blocking. The calling thread must have SIGPIPE blocked (`block_signals_in_this_thread`).
+/// non-blocking. No SIGPIPE reaches the calling thread.
 [[nodiscard]] Transfer write_some(FileDescriptor const& descriptor, std::string const& bytes, std::size_t& position);
 
 /// Leaves every signal to the other threads, the program's own handlers included. For threads that serve pipes.

@@ -152,9 +152,9 @@ Reply ProcessSubject::ask(std::string const& operation, Json const& params, Item
     } catch (SubjectStartError const& error) {
       return reply_without_value(Reply::Status::crash, error.what());
     }
-    std::optional<Reply> const reply = session->ask(operation, params, options_.timeout, on_item, letters);
+    std::optional<Reply> reply = session->ask(operation, params, options_.timeout, on_item, letters);
     if (session->is_spent()) forget(session);
-    if (reply) return *reply;
+    if (reply) return *std::move(reply);
   }
 }
 
