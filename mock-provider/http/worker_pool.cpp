@@ -14,7 +14,7 @@ WorkerPool::~WorkerPool() {
 }
 
 WorkerPool::Start WorkerPool::enqueue(std::function<void()> task) {
-  std::lock_guard const lock(mutex_);
+  std::unique_lock lock(mutex_);
   tasks_.push_back(std::move(task));
   Start start = tasks_.size() > idle_ ? Start::later : Start::at_once;
   if (start == Start::later && threads_.size() < most_threads_) {
@@ -25,6 +25,8 @@ WorkerPool::Start WorkerPool::enqueue(std::function<void()> task) {
       // Fewer threads than allowed still serve, each task a little later.
     }
   }
+  lock.unlock();
+  // Whoever wakes while the lock is held has to wait again.
   changed_.notify_one();
   return start;
 }

@@ -126,8 +126,8 @@ RE2::Options quiet() {
   return options;
 }
 
-/// Patterns that were compiled before: that takes longer than to match, and a pattern is matched again with each
-/// rewriting of its vector.
+/// Patterns that were compiled before: that takes longer than to match, many vectors have the same one, and it is
+/// matched again with each rewriting of a vector.
 class CompiledPatterns {
  public:
   std::shared_ptr<RE2 const> of(std::string const& pattern) {
@@ -145,18 +145,22 @@ class CompiledPatterns {
   std::unordered_map<std::string, std::shared_ptr<RE2 const>> compiled_;
 };
 
+std::shared_ptr<RE2 const> compiled(std::string const& pattern) {
+  static CompiledPatterns patterns;
+  return patterns.of(pattern);
+}
+
 }  // namespace
 
 std::optional<std::string> problem_of_pattern(std::string_view pattern) {
   if (std::optional<std::string> problem = PatternReader(pattern).first_problem()) return problem;
-  RE2 const compiled(re2::StringPiece(pattern.data(), pattern.size()), quiet());
-  if (!compiled.ok()) return compiled.error();
+  std::shared_ptr<RE2 const> const expression = compiled(std::string(pattern));
+  if (!expression->ok()) return expression->error();
   return std::nullopt;
 }
 
 bool matches_pattern(std::string const& pattern, std::string_view text) {
-  static CompiledPatterns patterns;
-  return RE2::FullMatch(re2::StringPiece(text.data(), text.size()), *patterns.of(pattern));
+  return RE2::FullMatch(re2::StringPiece(text.data(), text.size()), *compiled(pattern));
 }
 
 bool matches_glob(std::string const& glob, std::string const& text) {
