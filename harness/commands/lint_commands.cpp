@@ -73,7 +73,6 @@ int lint(LintOptions const& options) {
   append(findings, lint_provenance(registry, read_features(vectors)));
   append(findings, lint_pages(spec, corpus, registry));
   InProcessSubject reference;
-  append(findings, lint_awaited(registry, read_awaited_names(vectors, reference.capabilities())));
   KillMatrix const matrix = matrix_of(options, corpus, registry, mutants, reference);
   append(findings, lint_sharpness(registry, mutants, matrix));
   append(findings, lint_narrowness(corpus, matrix));

@@ -35,7 +35,6 @@ std::string marks(Clause const& clause) {
   std::string text;
   if (clause.native) text += " · native";
   if (clause.unobservable) text += " · unobservable";
-  if (!clause.awaits.empty()) text += fmt::format(" · awaits {}", CLI::detail::join(clause.awaits, ", "));
   if (clause.group != Group::documents) text += " · ours";
   if (clause.provenance != Provenance::none) text += fmt::format(" · {}", provenance_name(clause.provenance));
   if (!clause.features.empty()) text += fmt::format(" {}", fmt::join(clause.features, ", "));
@@ -226,8 +225,6 @@ void explain_clause(Clause const& clause, Corpus const& corpus, ClauseRegistry c
   std::cout << fmt::format("{} {} — {}\n{} ({}), {}:{}\n", clause.id, level_name(clause.level), clause.statement,
                            clause.section, clause.conformance_class, clause.file, clause.line);
   if (clause.group != Group::documents) std::cout << "ours: the documents refer to it without saying it\n";
-  if (!clause.awaits.empty())
-    std::cout << fmt::format("no vector can show it yet: it awaits {}\n", CLI::detail::join(clause.awaits, ", "));
   if (clause.native) std::cout << "native: a unit test of the reference shows it, no operation does\n";
   if (clause.unobservable) std::cout << fmt::format("unobservable: {}\n", *clause.unobservable);
   for (std::string const& id : clause.contested) {

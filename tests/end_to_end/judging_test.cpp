@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "end_to_end/conformance_program.hpp"
 #include "end_to_end/json_lines.hpp"
@@ -167,9 +166,8 @@ TEST(HttpJudging, ListShowsVectorsAndWhatIsMissing) {
   ProgramResult const vectors = run_program({built_program("prompty-conformance"), "list", "--filter", "process/*"});
   EXPECT_EQ(vectors.exit_code, 0);
   EXPECT_THAT(vectors.out, AllOf(HasSubstr("process/openai-chat/"), HasSubstr("P8.1-"), Not(HasSubstr("wire/"))));
-  std::istringstream missing(run_program({built_program("prompty-conformance"), "list", "--missing"}).out);
-  for (std::string line; std::getline(missing, line);)
-    EXPECT_THAT(line, testing::AnyOf(HasSubstr(" · awaits "), HasSubstr("every testable clause has a vector")));
+  EXPECT_THAT(run_program({built_program("prompty-conformance"), "list", "--missing"}).out,
+              HasSubstr("every testable clause has a vector"));
 }
 
 TEST(HttpJudging, EachHelpIsShortAndHasAnExample) {

@@ -65,7 +65,7 @@ TEST(Listing, OfWhatIsMissingIsEmptyAsJson) {
   TemporaryFolder const spec;
   static_cast<void>(spec.write("01.md", "## §1 A\nClass: a\n- **P2.2-16** MUST — x.\n- **P99.9-01** MUST — y.\n"));
   nlohmann::json const all = nlohmann::json::parse(conformance({"list", "--missing", "--json"}).out);
-  for (nlohmann::json const& clause : all["clauses"]) EXPECT_FALSE(clause["awaits"].empty()) << clause["id"];
+  EXPECT_TRUE(all["clauses"].empty()) << all["clauses"];
   TemporaryFolder const vectors;
   static_cast<void>(
       vectors.write("own.json",

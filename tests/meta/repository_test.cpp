@@ -94,47 +94,5 @@ TEST(Repository, WritesTheBeginningOfAnUnexpectedResponseOnce) {
   EXPECT_EQ(places, 1);
 }
 
-/// Lines of the file, of a page of Markdown other than the README at the top the headings alone.
-std::vector<std::string> lines_that_explain(std::filesystem::path const& file) {
-  bool const has_headings_alone = file.extension() == ".md" && file != root / "README.md";
-  std::ifstream stream(file);
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(stream, line);) {
-    if (!has_headings_alone || line.starts_with('#')) lines.push_back(line);
-  }
-  return lines;
-}
-
-/// What a user reads before all else: the README, headings, manual pages and the headers that are installed.
-std::vector<std::filesystem::path> first_pages() {
-  std::vector<std::filesystem::path> files = {root / "README.md"};
-  for (std::string const folder : {"spec", "reference", "harness", "mock-provider", "vectors", "scripts"}) {
-    for (std::filesystem::directory_entry const& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
-      std::string const extension = entry.path().extension().string();
-      if (extension == ".md" || extension == ".1") files.push_back(entry.path());
-    }
-  }
-  std::ifstream list(root / "reference" / "public_headers.txt");
-  for (std::string line; std::getline(list, line);) {
-    if (line.ends_with(".hpp")) files.push_back(root / "reference" / line);
-  }
-  return files;
-}
-
-TEST(Repository, ExplainsItselfInTheWordsOfTheField) {
-  // "There is none" is English; "" when it is none is not.
-  std::regex const plain("there (is|are) none", std::regex::icase);
-  std::regex const dialect(
-      R"(\b(told|asked|nobody|strangers?|company|walls|(is|are) none|comes of|(going|goes) round|who asks)\b)",
-      std::regex::icase);
-  std::vector<std::filesystem::path> const files = first_pages();
-  for (std::filesystem::path const& file : files) {
-    for (std::string const& line : lines_that_explain(file)) {
-      EXPECT_FALSE(std::regex_search(std::regex_replace(line, plain, ""), dialect)) << file << ": " << line;
-    }
-  }
-  EXPECT_GT(files.size(), 80U);
-}
-
 }  // namespace
 }  // namespace meta::repository

@@ -139,7 +139,6 @@ std::optional<Level> level_named(std::string_view name) {
 void apply_marker(Clause& clause, std::string const& marker) {
   constexpr std::string_view unobservable = "unobservable:";
   constexpr std::string_view contested = "contested ";
-  constexpr std::string_view awaits = "awaits ";
   constexpr std::string_view extension = "extension ";
   constexpr std::string_view since = "since ";
   constexpr std::string_view until = "until ";
@@ -160,13 +159,10 @@ void apply_marker(Clause& clause, std::string const& marker) {
     clause.since = trimmed(std::string_view(marker).substr(since.size()));
   } else if (marker.starts_with(until)) {
     clause.until = trimmed(std::string_view(marker).substr(until.size()));
-  } else if (marker.starts_with(awaits)) {
-    clause.awaits = split_list(std::string_view(marker).substr(awaits.size()), ",");
   } else {
     reject(clause.file, clause.line,
-           fmt::format("{}: unknown marker \"{}\"; write native, unobservable: reason, contested A-nnn, awaits name, "
-                       "since or until edition, or where "
-                       "the clause is ours public, both readings or extension feature",
+           fmt::format("{}: unknown marker \"{}\"; write native, unobservable: reason, contested A-nnn, since or "
+                       "until edition, or where the clause is ours public, both readings or extension feature",
                        clause.id, marker));
   }
 }

@@ -58,7 +58,6 @@ struct Clause {
   bool native = false;                      ///< shown by a unit test of the reference, by no operation
   std::optional<std::string> unobservable;  ///< the reason, when nothing can show it
   std::vector<std::string> contested;       ///< ids of entries of decisions.md
-  std::vector<std::string> awaits;          ///< operations, API types or providers that vectors cannot ask for yet
   std::string statement;
   std::string section;            ///< heading without "## ", e.g. "§2.1 Structure"
   std::string conformance_class;  ///< "file-format", "openai-chat", …
@@ -71,10 +70,8 @@ struct Clause {
   int line = 0;
 
   bool operator==(Clause const&) const = default;
-  /// Whether vectors can hold it, now or later.
+  /// Whether vectors have to hold it.
   [[nodiscard]] bool testable() const { return !native && !unobservable; }
-  /// Whether vectors have to hold it now.
-  [[nodiscard]] bool due() const { return testable() && awaits.empty(); }
 };
 
 /// One way to read a contested point.

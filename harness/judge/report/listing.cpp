@@ -111,7 +111,6 @@ Json clause_entry(Clause const& clause, Corpus const& corpus, std::vector<Mutant
           {"native", clause.native},
           {"unobservable", clause.unobservable ? Json(*clause.unobservable) : Json(nullptr)},
           {"contested", clause.contested},
-          {"awaits", clause.awaits},
           {"vectors", vectors_of(clause, corpus)},
           {"mutants", mutants_of(clause, mutants)}};
 }

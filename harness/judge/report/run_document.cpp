@@ -59,7 +59,6 @@ Json clause_json(ClauseCoverage const& coverage, std::map<std::string, Json> con
                 {"state", clause_state_name(coverage.state)}};
   add_failing_vectors(entry, coverage);
   if (!clause.contested.empty()) entry["contested"] = clause.contested;
-  if (!clause.awaits.empty()) entry["awaits"] = clause.awaits;
   if (clause.unobservable) entry["unobservable"] = *clause.unobservable;
   std::map<std::string, Json>::const_iterator const found = mutants.find(clause.id);
   if (found != mutants.end()) entry["mutants"] = found->second;

@@ -74,21 +74,6 @@ struct LintFinding {
 /// The features of the protocol, from its schema.
 [[nodiscard]] std::set<std::string> read_features(std::filesystem::path const& vectors_folder);
 
-/// The names that a clause may await: operations, API types, providers and features of the protocol.
-struct AwaitedNames {
-  std::set<std::string> known;
-  std::set<std::string> here;  ///< those that vectors can ask for by now
-};
-
-/// Reads them: an operation is here when vectors.schema.json allows it, all else when the reference declares it.
-/// Throws InputError when a schema file is missing.
-[[nodiscard]] AwaitedNames read_awaited_names(std::filesystem::path const& vectors_folder,
-                                              Capabilities const& reference);
-
-/// Rules over clauses that await something: unknown-awaited, and stale-awaits as soon as all that a clause awaits is
-/// here, for then it needs vectors.
-[[nodiscard]] std::vector<LintFinding> lint_awaited(ClauseRegistry const& registry, AwaitedNames const& names);
-
 /// Where the reference does what the clauses say.
 struct Citations {
   std::map<std::string, std::vector<CodePlace>> code;  ///< see read_code_places

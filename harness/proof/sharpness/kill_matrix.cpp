@@ -115,7 +115,7 @@ std::vector<std::string> clauses_without_mutant(ClauseRegistry const& registry, 
   for (Mutant const& mutant : mutants) mutated.insert(mutant.clause);
   std::vector<std::string> missing;
   for (Clause const& clause : registry.clauses()) {
-    if (clause.due() && !mutated.contains(clause.id)) missing.push_back(clause.id);
+    if (clause.testable() && !mutated.contains(clause.id)) missing.push_back(clause.id);
   }
   return missing;
 }

@@ -47,7 +47,7 @@ function whyNotJudged(clause) {
   if (clause.state === "unobservable") return `It cannot be observed: ${clause.unobservable}`;
   if (clause.state === "unsupported") return "The subject declares support for none of its vectors.";
   if (clause.state === "not selected") return "The filters of this run chose none of its vectors.";
-  if (clause.state === "no vector") return clause.awaits?.length ? `No vector yet; it awaits ${clause.awaits.join(", ")}.` : "No vector cites it.";
+  if (clause.state === "no vector") return "No vector cites it.";
   if (clause.state === "not testable") return ["Its vectors failed by faults of other clauses, at the places that it is about; fix first: ", faultLinks(clause.faults), "."];
   if (clause.state === "partly") return "What was played of its vectors passed, but not all of them were: the run did not select them, or the subject does not declare what they need.";
   if (clause.state === "undecided") return "Only vectors failed that decide nothing in this profile, and none passed.";

@@ -86,17 +86,6 @@ TEST(SpecificationPages, ReadWhereAClauseComesFrom) {
   EXPECT_THAT(clauses[2].features, IsEmpty());
 }
 
-TEST(SpecificationPages, ReadWhatAClauseAwaits) {
-  std::vector<Clause> const clauses = clauses_in(
-      "- **P1.2-01** MUST · awaits dispatch — Is called.\n"
-      "- **P1.2-02** MUST · contested A-001 · awaits image, responses — Is sent.\n");
-  ASSERT_THAT(clauses, SizeIs(2));
-  EXPECT_THAT(clauses[0].awaits, ElementsAre("dispatch"));
-  EXPECT_THAT(clauses[1].awaits, ElementsAre("image", "responses"));
-  EXPECT_TRUE(clauses[0].testable());
-  EXPECT_FALSE(clauses[0].due());
-}
-
 TEST(SpecificationPages, TellOurSectionsFromThoseOfTheDocuments) {
   std::vector<Clause> const clauses = parse_page(
       "## §2 A\nClass: agent\n- **P2-01** MUST — x\n## §4 B\n\nClass: agent\nGroup: ours\n- **P4-01** MUST — y\n"

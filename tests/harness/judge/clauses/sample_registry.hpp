@@ -22,7 +22,7 @@ inline ClauseRegistry sample_registry() {
                                    "## §3 Loading\nClass: file-format\nGroup: ours\n"
                                    "- **P3-01** MUST — Files are found.\n"
                                    "- **P3-02** SHOULD — Files are near.\n"
-                                   "- **P3-03** MUST · awaits dispatch — Files call.\n"
+                                   "- **P3-03** MUST · native — Files call.\n"
                                    "- **P3-04** MUST · extension — Files are new.\n",
                                    "spec/01.md"),
                         parse_decisions("## A-001 — Blanks\nReadings:\n"

@@ -189,7 +189,7 @@ std::vector<std::string> lines_of_pages() {
   return lines;
 }
 
-// Ids of the clauses on the pages, and whether an operation can show them now.
+// Ids of the clauses on the pages, and whether an operation can show them.
 std::map<std::string, bool> clauses_of_pages() {
   std::map<std::string, bool> clauses;
   for (std::string const& line : lines_of_pages()) {
@@ -199,8 +199,7 @@ std::map<std::string, bool> clauses_of_pages() {
     if (!is_clause || end == std::string::npos) continue;
     std::string const markers = line.substr(end, line.find(" — ") - end);
     bool const exempt = markers.find("native") != std::string::npos ||
-                        markers.find("unobservable") != std::string::npos ||
-                        markers.find("awaits") != std::string::npos;
+                        markers.find("unobservable") != std::string::npos;
     clauses[line.substr(4, end - 4)] = !exempt;
   }
   return clauses;

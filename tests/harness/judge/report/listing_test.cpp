@@ -63,7 +63,6 @@ TEST(ClauseEntries, TellTheirMarks) {
   EXPECT_EQ(entry_of("P1.1-07")["unobservable"], "invisible");
   EXPECT_EQ(entry_of("P1.1-01")["unobservable"], nullptr);
   EXPECT_EQ(entry_of("P1.1-04")["contested"], Json({"A-001"}));
-  EXPECT_EQ(entry_of("P3-03")["awaits"], Json({"dispatch"}));
   EXPECT_EQ(entry_of("P3-03")["group"], "ours");
 }
 

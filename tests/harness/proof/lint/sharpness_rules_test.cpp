@@ -25,7 +25,7 @@ std::vector<Mutant> mutants_of_all() {
   std::vector<Mutant> mutants;
   ClauseRegistry const registry = sample_registry();
   for (Clause const& clause : registry.clauses()) {
-    if (clause.due()) mutants.push_back(mutant_of("breaks-" + clause.id, clause.id));
+    if (clause.testable()) mutants.push_back(mutant_of("breaks-" + clause.id, clause.id));
   }
   return mutants;
 }
