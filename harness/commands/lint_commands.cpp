@@ -77,8 +77,8 @@ int lint(LintOptions const& options) {
   append(findings, lint_sharpness(registry, mutants, matrix));
   append(findings, lint_narrowness(corpus, matrix));
   append(findings, findings_of_readings(options, corpus, registry, spec, reference));
-  append(findings, lint_look_ups(read_look_ups(spec), mutants));
-  append(findings, lint_combinations(read_combinations(spec), corpus, registry));
+  append(findings, lint_marks(mutants, registry));
+  append(findings, lint_combinations(mutants, matrix));
   append(findings, lint_carried(carried, registry, corpus));
   append(findings, lint_crossings(crossings, registry, corpus));
   append(findings, lint_filters(mutants::read_mutant_pages(spec), corpus, spec, vectors));

@@ -399,7 +399,8 @@ std::vector<Mutant> filter_mutants(MutantPages pages) {
                           AskReference const& reference) { return answer(rule, operation, params, reference); },
          .operations = rule.hook->operations,
          .change = [rule](AnsweredCall const& call,
-                          AskReference const& reference) { return change(rule, call, reference); }});
+                          AskReference const& reference) { return change(rule, call, reference); },
+         .marks = written.marks});
   }
   return mutants;
 }

@@ -28,6 +28,13 @@ struct AnsweredCall {
   static std::uint64_t next_number();
 };
 
+/// What a mutant shows of a clause, for rules over all mutants that do.
+struct MutantMark {
+  std::string name;    ///< "first-only", "blanks", or "no blanks" when no mutant of the clause can show that
+  std::string clause;  ///< usually the one that the mutant breaks
+  bool operator==(MutantMark const&) const = default;
+};
+
 /// A way to break one clause: a rule over params and reply that holds for every input the clause bears on.
 /// A mutant names no vector and no literal of one.
 struct Mutant {
@@ -42,6 +49,7 @@ struct Mutant {
   std::function<std::optional<Reply>(AnsweredCall const& call, AskReference const& reference)> change = {};
   /// Whether the items of a stream are passed on when it is over and not as they come; empty: never.
   std::function<bool(std::string const& operation, Json const& params)> tells_late = {};
+  std::vector<MutantMark> marks = {};
 };
 
 /// All mutants, sorted by clause then id: those of mutants/ below the folder of the specification, and those that are

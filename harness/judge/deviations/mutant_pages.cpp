@@ -1,8 +1,11 @@
 #include "harness/judge/deviations/mutant_pages.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <re2/re2.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -49,6 +52,28 @@ Hook hook_of(std::string const& name, YamlPlace const& place) {
   return hook;
 }
 
+constexpr std::array<std::string_view, 12> known_marks = {
+    "first-only", "second-only",   "no first-only", "no second-only", "other-case", "beginning",
+    "blanks",     "no other-case", "no beginning",  "no blanks",      "look-alike", "twice"};
+
+/// Takes a sentence apart that stands behind marks: "first-only P2.1-09 · no blanks — Names are found in any case."
+void read_sentence(WrittenMutant& mutant, YamlPlace const& place) {
+  static RE2 const marked("(.*?) — (.*)");
+  static RE2 const mark("([a-z -]+?)(?: ([PM][0-9.]+-[0-9]+))?(?: · |$)");
+  std::string marks;
+  std::string const text = text_of(place);
+  if (!RE2::FullMatch(text, marked, &marks, &mutant.breaks)) mutant.breaks = text;
+  re2::StringPiece rest(marks);
+  std::string clause;
+  for (std::string name; RE2::Consume(&rest, mark, &name, &clause);) {
+    if (std::find(known_marks.begin(), known_marks.end(), name) == known_marks.end()) break;
+    mutant.marks.push_back({.name = name, .clause = clause.empty() ? mutant.clause : clause});
+    if (rest.empty()) return;
+  }
+  if (!marks.empty())
+    place.refuse(fmt::format("'{}' are no marks of a mutant; there are {}", marks, fmt::join(known_marks, ", ")));
+}
+
 /// What the entries of a page are.
 enum class Entries : std::uint8_t { mutants, readings };
 
@@ -67,6 +92,7 @@ WrittenMutant mutant_of(std::string const& clause, std::string const& name, Yaml
   WrittenMutant mutant{.name = name,
                        .clause = clause,
                        .breaks = "",
+                       .marks = {},
                        .hook = "",
                        .filter = "",
                        .about_components = !is_mutant,
@@ -75,7 +101,7 @@ WrittenMutant mutant_of(std::string const& clause, std::string const& name, Yaml
                        .line = place.line()};
   for (auto const& [key, value] : members_of(place)) {
     if (is_mutant && key == "breaks") {
-      mutant.breaks = text_of(value);
+      read_sentence(mutant, value);
     } else if (is_mutant && key == "about_components") {
       mutant.about_components = text_of(value) == "true";
     } else if (!is_mutant && key == "unobservable") {

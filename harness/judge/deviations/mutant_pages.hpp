@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/judge/files/file_tree.hpp"
+#include "harness/judge/deviations/mutant.hpp"
 
 namespace conformance::mutants {
 
@@ -34,6 +35,7 @@ struct WrittenMutant {
   std::string name;
   std::string clause;
   std::string breaks;
+  std::vector<MutantMark> marks = {};
   std::string hook;
   std::string filter;
   bool about_components = false;  ///< whether it bears on requests that register components too

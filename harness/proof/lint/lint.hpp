@@ -115,46 +115,15 @@ inline constexpr std::size_t most_clauses_without_code = 60;
                                                     std::filesystem::path const& spec_folder,
                                                     std::filesystem::path const& vectors_folder);
 
-/// Where something is looked up by a name.
-struct LookUp {
-  std::string name;                               ///< what is looked up: "client of a connection"
-  std::vector<std::string> clauses;               ///< that say how
-  std::map<std::string, std::string> neighbours;  ///< by kind, the mutant that finds it, or why there is none
-  std::string place;                              ///< "spec/look-ups.yaml:23"
-};
+// Marks of mutants: mark_rules.cpp
 
-/// What stands on spec/look-ups.yaml.
-struct LookUps {
-  std::map<std::string, std::string> reasons;  ///< why a neighbour needs no mutant, by name
-  std::vector<LookUp> look_ups;
-};
+/// Rules over the marks of mutants: unknown-clause; missing-combination, of a clause with a mutant for `first-only` and
+/// none for `second-only`, or the other way round; missing-neighbour, of a clause with a mutant for `other-case`,
+/// `beginning` or `blanks`, and none for another of these. A mark that there is none ("no blanks") will do.
+[[nodiscard]] std::vector<LintFinding> lint_marks(std::vector<Mutant> const& mutants, ClauseRegistry const& registry);
 
-/// Reads that page; nothing without it. Throws InputError for one of another form.
-[[nodiscard]] LookUps read_look_ups(FileTree const& spec);
-
-/// Rules over look-ups: missing-neighbour, for which there is neither a mutant nor a reason; unknown-neighbour, which
-/// is neither a reason nor a mutant of the clauses; needless-reason.
-[[nodiscard]] std::vector<LintFinding> lint_look_ups(LookUps const& page, std::vector<Mutant> const& mutants);
-
-// Clauses with two conditions: combination_rules.cpp
-
-/// What shows a clause that has two conditions.
-struct Combinations {
-  std::string name;    ///< the clause, and a word behind it when it has several pairs: "P7.1.2-05 b"
-  std::string clause;  ///< "P7.1.2-05"
-  std::string first;   ///< a condition in a few words
-  std::string second;
-  /// By "both", "first-only", "second-only" and "neither": the id of a vector, or a sentence why there is none.
-  std::map<std::string, std::string> shown;
-  std::string place;  ///< "spec/combinations.yaml:23"
-};
-
-/// Reads spec/combinations.yaml; nothing without it. Throws InputError for a page of another form.
-[[nodiscard]] std::vector<Combinations> read_combinations(FileTree const& spec);
-
-/// Rules over combinations: unknown-clause; missing-combination, which neither a vector shows nor a reason excuses;
-/// unknown-vector; uncited-combinations, of which no vector cites the clause.
-[[nodiscard]] std::vector<LintFinding> lint_combinations(std::vector<Combinations> const& all, Corpus const& corpus,
-                                                         ClauseRegistry const& registry);
+/// Rule untold-combination: a mutant for `first-only` is killed only by vectors that kill each mutant for `second-only`
+/// of the clause, or the other way round, so that no vector tells the two conditions apart.
+[[nodiscard]] std::vector<LintFinding> lint_combinations(std::vector<Mutant> const& mutants, KillMatrix const& matrix);
 
 }  // namespace conformance

@@ -55,6 +55,17 @@ TEST_F(MutantPagesRead, HaveClauseSentenceAndFilter) {
   EXPECT_EQ(pages.words, "def nothing: null;\n");
 }
 
+TEST_F(MutantPagesRead, HaveMarksBeforeTheSentence) {
+  WrittenMutant const mutant =
+      with_page("P7.1-01:\n  a:\n    breaks: no blanks · first-only P7.1-02 — No body.\n    body: '{}'\n")
+          .mutants.front();
+  EXPECT_EQ(mutant.breaks, "No body.");
+  EXPECT_EQ(mutant.marks, (std::vector<MutantMark>{{.name = "no blanks", .clause = "P7.1-01"},
+                                                   {.name = "first-only", .clause = "P7.1-02"}}));
+  EXPECT_THAT(refusal_of("P7.1-01:\n  a:\n    breaks: first · blanks — No body.\n    body: '{}'\n"),
+              HasSubstr("mutants/7.1.yaml:3: 'first · blanks' are no marks of a mutant; there are first-only, "));
+}
+
 TEST_F(MutantPagesRead, AreNoneWithoutAFolder) {
   EXPECT_THAT(read_mutant_pages(folder_.path()).mutants, IsEmpty());
 }
