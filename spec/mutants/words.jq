@@ -461,3 +461,145 @@ def around_mentions($names; change):
 
 # The kinds of connections that §2.5 lists.
 def listed_connections: ["key", "reference", "remote", "anonymous", "foundry", "oauth"];
+
+# ---- What filters of several clauses do ----
+
+def if_image(change): if .type == "image" then change else . end;
+# The messages but for the system's, and the wire messages to Anthropic that come from them, unless several became one.
+def spoken_messages: [$params.messages // [] | .[] | select(.role != "system")];
+def in_anthropic_messages(change):
+  if is_for_anthropic and has("result") and (.result.body.messages | length) == (spoken_messages | length)
+  then .result.body.messages |= change else . end;
+# Whether a tool of kind prompty is called, for which no handler of the name is given.
+def calls_prompty_tool: ($params.call | type == "object") and $params.tool.kind == "prompty" and (is_named_call | not);
+# The reply to `invoke` when the agent of the file is changed; its messages are prepared and run.
+def with_invoked_agent(change):
+  . as $asked_for
+  | ask("load"; $asked_for | {path, env, cwd} | with_entries(select(.value != null))).result as $agent
+  | (if $agent == null or registers_components then $agent else $agent | change end) as $changed
+  | if $changed == $agent then ask("invoke"; $asked_for)
+    else ask("prepare"; {agent: $changed, inputs: ($asked_for.inputs // {})}).result as $messages
+      | if $messages == null then ask("invoke"; $asked_for)
+        else ask("run"; {agent: $changed, $messages} + ($asked_for | {stream, env, options, variant} | with_entries(select(.value != null))))
+        end
+    end;
+# The reply when each connection of an agent that is loaded is changed, and that of the model of an agent that is run.
+def with_connections(change):
+  if $operation == "run" then ask("run"; .agent.model.connection |= change)
+  else ask("load"; .) | in_result((.model.connection, .tools[]?.connection | select(type == "object")) |= change) end;
+# Changes the error about a missing input.
+def in_missing_input(change): if .error.message // "" | startswith("Missing required input") then .error |= change else . end;
+# Changes each message that is handed to a client, which sends it; the change gets {stored, sent}.
+def in_handed_messages(change):
+  if $params.target == "client" and (.result | type == "array" and length == ($params.messages | length))
+  then .result |= [range(length) as $place | {stored: $params.messages[$place], sent: .[$place]} | change] else . end;
+# Changes the text of each message of one text part; the change gets {text, stretch}, the stretch that it comes from with the
+# marker above.
+def in_texts_of_stretches(change):
+  if has("result") then
+    stretches_of_messages as $stretches
+    | if (.result | length) != ($stretches | length) then .
+      else reduce range($stretches | length) as $place (.;
+        if .result[$place].content | length == 1 and (.[0] | is_text)
+        then .result[$place].content[0].value |= ({text: ., stretch: $stretches[$place]} | change) else . end) end
+  else . end;
+# The answer when a template is changed around the first mention of an image, file or sound below each marker.
+def around_media(change):
+  [.agent.inputs[]? | select(is_media).name] as $names
+  | if $names == [] then . else .agent.instructions |= around_mentions($names; change) end
+  | answered;
+def option_renamed($name; $other):
+  if .model.options[$name] == null then . else .model.options |= (.[$other] = .[$name] | del(.[$name])) end;
+# The agent with another text, without what stands in front of the first marker of the user.
+def without_system: .instructions |= (strings |= sub("\\A[ \\t\\r\\n]*system:[^\\n]*\\n[\\s\\S]*?(?=user:)"; ""));
+# An answer of a provider that would be processed to this outcome.
+def raw_answer: {choices: [{message: {content: (.value | if type == "string" then . else tojson end)}}]};
+# Sends that many requests more.
+def further_requests($count): reduce range($count) as $request (.; . as $outcome
+  | ask("converse"; {endpoint: $params.endpoint, tools: [], handlers: {}, runs: [{sessionId: "\($request)", prompt: "further"}]})
+  | $outcome);
+def line_feeds_before: if test("[^\n]") then sub("(?s)[^\n].*"; "") else . end;
+def line_feeds_behind: if test("[^\n]") then sub("(?s).*[^\n]"; "") else "" end;
+def template(change): (.agent.instructions | strings) |= change;
+def is_among($messages): . as $message | any($messages[]; . == $message);
+# The variable that a file named .env beside the prompt sets.
+def variables_beside:
+  ask("/text"; {path: "\(folder)/.env"}).result
+  | [strings | capture("\\A(?<name>[^=]*)=(?<value>[^\n]*)") | {(.name): .value}]
+  | add // {};
+def unserved($kind):
+  {error: {kind: "ValueError", message: "No handler registered for tool: \($params.call.name) (kind: \($kind))"}};
+# Whether properties of a function lack one for which it has a binding.
+def declares($name): if type == "object" then has($name) else any(.[]; .name == $name) end;
+def engine: $params.agent.template.format.kind // "jinja2";
+def for_jinja(change): if engine == "jinja2" then change else . end;
+# Changes each line of a text, which comes without its line feed.
+def lines(change): [split("\n")[] | change] | join("\n");
+# The messages of the threads that were given.
+def messages_of_threads: [$params.agent.inputs // [] | .[] | select(is_thread) | $params.inputs[.name] | arrays | .[]];
+# Of a template: whether a value stands before the colon of a line.
+def has_role_of_a_value:
+  any(split("\n")[]; test("\\A[ \\t]*(?:\\{%.*%\\})?[ \\t]*#?[ \\t]*\\{\\{[^{}]*\\}\\}[ \\t]*:[ \\t\\r]*\\z"));
+# Turns strict mode off.
+def unguarded: .agent.template.format |= (if type == "object" then . else {kind: "jinja2"} end | .strict = false);
+def pattern_of_name: gsub("(?<sign>[^A-Za-z0-9_])"; "\\\(.sign)");
+# Whether strict mode kept a line from opening a message, which is one that an input brought.
+def is_kept_from_opening:
+  $operation == "prepare" and $params.register == null and has("result")
+  and .result != ask("prepare"; $params | unguarded).result;
+def for_responses: (is_for_anthropic | not) and is_for("responses");
+# Parts of messages.
+def has_media_type: .mediaType | type == "string" and . != "";
+def is_audio: .kind == "audio";
+def is_base64: type == "string" and test("\\A[A-Za-z0-9+/=\r\n]+\\z");
+def is_data_uri: type == "string" and startswith("data:");
+def data_uri: .mediaType as $type | .value | if is_data_uri then . else "data:" + $type + ";base64," + . end;
+# Changes each content block of a request for chat or Responses that comes from a part of a message in array form; the
+# change gets {block, part, role}.
+def in_blocks(change):
+  [$params.messages // [] | .[] | select((for_responses and .metadata.responses_function_call != null) | not)] as $messages
+  | (.result.body | if has("input") then "input" else "messages" end) as $list
+  | if (is_chat or for_responses) and has("result") and (.result.body[$list] | type == "array") then
+      [.result.body[$list] | range(length) as $at | select(.[$at].role | type == "string") | $at] as $places
+      | if ($places | length) != ($messages | length) then .
+        else reduce range($places | length) as $index (.;
+          $messages[$index] as $message
+          | [.result.body[$list][$places[$index]].content | arrays] as $blocks
+          | if $blocks == [] or ($blocks[0] | length) != ($message | parts_of | length) then .
+            else .result.body[$list][$places[$index]].content |= [range(length) as $at
+              | {block: .[$at], part: ($message | parts_of)[$at], role: $message.role} | change] end) end
+    else . end;
+# Where Anthropic would be told to find an image that is given like that.
+def source_by_form:
+  . as $part | (.value | strings) // ""
+  | if startswith("https://") or startswith("http://") then {type: "url", url: .}
+    elif startswith("data:") and contains(";base64,") then
+      split(";base64,") | {type: "base64", media_type: (.[0][5:] | split(";")[0] // ""), data: (.[1:] | join(";base64,"))}
+    else {type: "base64", media_type: $part.mediaType, data: .} end;
+# Changes each block of a request to Anthropic in which every part is one; the change gets {block, part}.
+def in_anthropic_blocks(change):
+  [$params.messages // [] | .[] | select(.role != "system")] as $messages
+  | if is_for_anthropic and has("result") and (.result.body.messages | length) == ($messages | length) then
+      reduce range($messages | length) as $place (.; ($messages[$place] | parts_of) as $parts
+        | if (.result.body.messages[$place].content | length) == ($parts | length)
+          then .result.body.messages[$place].content |= [range(length) as $at | {block: .[$at], part: $parts[$at]} | change]
+          else . end)
+    else . end;
+# Where what came of a turn stands: in its result, or in what its error says was done before.
+def told: if has("error") then .error.partial else .result end;
+# Whether the executor that is needed is one of those that are registered.
+def has_own_executor: $params.register.executors // {} | has($params.agent.model.provider // "");
+def is_function: .kind == "function";
+def declared: [$params.agent.tools | arrays[] | select(is_function).name];
+# Of an event: whether it ends a whole stream, tells of an error, or has no type or one that §10 does not name.
+def last_types: ["response.completed", "response.incomplete", "message_stop"];
+def named_types: last_types + ["error", "response.failed", "ping", "response.in_progress", "response.created",
+  "message_start", "message_delta", "content_block_start", "content_block_delta", "content_block_stop",
+  "response.output_text.delta", "response.output_text.done", "response.content_part.done",
+  "response.output_item.added", "response.output_item.done", "response.function_call_arguments.delta",
+  "response.function_call_arguments.done", "response.refusal.delta", "response.refusal.done"];
+def is_error: .type == "error";
+def is_unknown: .type as $type | ($type | type) == "string" and (named_types | index($type)) == null;
+# Events up to the first for which the condition holds, as if that were the last one.
+def last_event: {type: (if is_message_stream then "message_stop" else "response.completed" end)};
+def ended_at(condition): if any(.[]; condition) then before(condition) + [last_event] else . end;

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
 #include "harness/judge/files/input_error.hpp"
@@ -20,13 +21,38 @@ namespace {
 constexpr char const* folder_of_hooks = "hooks/";
 constexpr char const* words_page = "words.jq";
 
-HookInput input_of(YamlPlace const& place) {
-  std::string const word = text_of(place);
+std::optional<HookInput> input_named(std::string const& word) {
   if (word == "params") return HookInput::params;
   if (word == "reply") return HookInput::reply;
   if (word == "call") return HookInput::call;
   if (word == "request") return HookInput::request;
+  return std::nullopt;
+}
+
+HookInput input_of(YamlPlace const& place) {
+  std::string const word = text_of(place);
+  if (std::optional<HookInput> const input = input_named(word)) return *input;
   place.refuse(fmt::format("'{}' is no input of a hook; there are params, reply, call and request", word));
+}
+
+/// The hook that "reply of render, prepare" stands for: all that goes into these operations, or comes out of them.
+/// Nothing for a text of another form.
+std::optional<Hook> plain_hook(std::string const& name) {
+  static RE2 const form("([a-z]+) of ([a-z_]+(?:, [a-z_]+)*)");
+  static RE2 const word("([a-z_]+)(?:, )?");
+  std::string input;
+  std::string operations;
+  if (!RE2::FullMatch(name, form, &input, &operations) || !input_named(input)) return std::nullopt;
+  Hook hook{.name = name,
+            .gives = "all of it",
+            .input = *input_named(input),
+            .operations = {},
+            .program = "CHANGE",
+            .page_words = "",
+            .words = ""};
+  re2::StringPiece rest(operations);
+  for (std::string operation; RE2::Consume(&rest, word, &operation);) hook.operations.insert(operation);
+  return hook;
 }
 
 Hook hook_of(std::string const& name, YamlPlace const& place) {
@@ -86,8 +112,17 @@ void demand_whole(WrittenMutant const& mutant, Entries entries, YamlPlace const&
     place.refuse(fmt::format("{} has a filter, and a reason why it has none", mutant.name));
 }
 
+/// Whether there is such a hook; a plain one is added when it is first needed.
+bool is_hook(std::string const& name, std::map<std::string, Hook>& hooks) {
+  if (hooks.contains(name)) return true;
+  std::optional<Hook> hook = plain_hook(name);
+  if (hook) hooks.emplace(name, *std::move(hook));
+  return hook.has_value();
+}
+
+/// Adds the plain hook that it stands at, if any.
 WrittenMutant mutant_of(std::string const& clause, std::string const& name, YamlPlace const& place,
-                        std::map<std::string, Hook> const& hooks, Entries entries) {
+                        std::map<std::string, Hook>& hooks, Entries entries) {
   bool const is_mutant = entries == Entries::mutants;
   WrittenMutant mutant{.name = name,
                        .clause = clause,
@@ -106,8 +141,11 @@ WrittenMutant mutant_of(std::string const& clause, std::string const& name, Yaml
       mutant.about_components = text_of(value) == "true";
     } else if (!is_mutant && key == "unobservable") {
       mutant.unobservable = text_of(value);
-    } else if (!hooks.contains(key)) {
-      value.refuse(fmt::format("there is no hook '{}'; the pages in mutants/{} have them all", key, folder_of_hooks));
+    } else if (!is_hook(key, hooks)) {
+      value.refuse(
+          fmt::format("there is no hook '{}'; besides those on the pages in mutants/{} there are all of the "
+                      "form 'reply of load, prepare' (reply, params, call or request)",
+                      key, folder_of_hooks));
     } else if (!mutant.hook.empty()) {
       value.refuse(fmt::format("{} has a filter already, at the hook {}", name, mutant.hook));
     } else {

@@ -52,7 +52,8 @@ struct MutantPages {
 };
 
 /// Reads mutants/ below the folder of the specification: the hooks in hooks/, words.jq, and every other YAML file as
-/// mutants by clause. Throws InputError with file and line on what is no YAML, has unknown or missing members, names an
+/// mutants by clause. A hook such as "reply of load, prepare", all that goes into operations or comes out of them,
+/// needs no page. Throws InputError with file and line on what is no YAML, has unknown or missing members, names an
 /// unknown hook, or uses a name twice.
 [[nodiscard]] MutantPages read_mutant_pages(FileTree const& spec);
 

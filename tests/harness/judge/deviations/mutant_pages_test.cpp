@@ -55,6 +55,14 @@ TEST_F(MutantPagesRead, HaveClauseSentenceAndFilter) {
   EXPECT_EQ(pages.words, "def nothing: null;\n");
 }
 
+TEST_F(MutantPagesRead, HaveHooksForAllThatGoesIntoOperationsOrComesOut) {
+  MutantPages const pages = with_page("P7.1-01:\n  a:\n    breaks: No.\n    params of load, bind_tools: '{}'\n");
+  Hook const& hook = pages.hooks.at(pages.mutants.front().hook);
+  EXPECT_EQ(hook.input, HookInput::params);
+  EXPECT_EQ(hook.operations, (std::set<std::string>{"bind_tools", "load"}));
+  EXPECT_EQ(hook.program, "CHANGE");
+}
+
 TEST_F(MutantPagesRead, HaveMarksBeforeTheSentence) {
   WrittenMutant const mutant =
       with_page("P7.1-01:\n  a:\n    breaks: no blanks · first-only P7.1-02 — No body.\n    body: '{}'\n")
@@ -72,7 +80,10 @@ TEST_F(MutantPagesRead, AreNoneWithoutAFolder) {
 
 TEST_F(MutantPagesRead, RefuseWhatTheyDoNotKnowWithFileAndLine) {
   EXPECT_EQ(refusal_of("P7.1-01:\n  a:\n    breaks: No.\n    bodi: '{}'\n"),
-            "mutants/7.1.yaml:4: there is no hook 'bodi'; the pages in mutants/hooks/ have them all");
+            "mutants/7.1.yaml:4: there is no hook 'bodi'; besides those on the pages in mutants/hooks/ there are all "
+            "of the form 'reply of load, prepare' (reply, params, call or request)");
+  EXPECT_THAT(refusal_of("P7.1-01:\n  a:\n    breaks: No.\n    answer of load: '{}'\n"),
+              HasSubstr("there is no hook 'answer of load'"));
   EXPECT_EQ(refusal_of("P7.1-01:\n  a:\n    body: '{}'\n"), "mutants/7.1.yaml:3: a does not say what it breaks");
   EXPECT_EQ(refusal_of("P7.1-01:\n  a:\n    breaks: No.\n"), "mutants/7.1.yaml:3: a has no filter at any hook");
   EXPECT_EQ(refusal_of("P7.1-01:\n  a:\n    breaks: No.\n    body: [1]\n"),

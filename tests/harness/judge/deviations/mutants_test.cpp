@@ -251,6 +251,14 @@ TEST(Mutants, EachChangesTheAnswerToAGeneratedInput) {
     for (Mutant const* const mutant : mutants) ADD_FAILURE() << mutant->id << " (" << clause << ") changes nothing";
 }
 
+TEST(Mutants, AreAboutOperationsThatThereAre) {
+  InProcessSubject const reference;
+  for (Mutant const& mutant : own_mutants()) {
+    for (std::string const& operation : mutant.operations)
+      EXPECT_TRUE(reference.capabilities().operations.contains(operation)) << mutant.id << ": " << operation;
+  }
+}
+
 TEST(Mutants, LeaveOperationsAloneThatTheyDoNotKnow) {
   AskReference const reference = [](std::string const& operation, Json const& params) {
     Reply reply;
