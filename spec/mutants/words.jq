@@ -603,3 +603,93 @@ def is_unknown: .type as $type | ($type | type) == "string" and (named_types | i
 # Events up to the first for which the condition holds, as if that were the last one.
 def last_event: {type: (if is_message_stream then "message_stop" else "response.completed" end)};
 def ended_at(condition): if any(.[]; condition) then before(condition) + [last_event] else . end;
+
+# Of headers: what one of them says, or what is made of it, under another name.
+def with_header($from; $to; value): if has($from) then .[$from] as $said | del(.[$from]) | .[$to] = ($said | value) else . end;
+
+# The same request to where an answer points: an absolute address, or a name in the same folder.
+def sent_on:
+  .answer.location as $location
+  | .again = true
+  | if $location | contains("://") then
+      ($location | capture("^(?<origin>[^:]*://[^/]*)(?<target>.*)$")) as $there
+      | .origin = $there.origin | .target = (if $there.target == "" then "/" else $there.target end)
+    else .target |= sub("[^/]*$"; "") + $location end;
+
+# The reply when another file is named, which has that text and stands beside the one that is named at the place; of a file
+# that is gone by now something else has to be asked, too.
+def with_file(place; text):
+  place as $path
+  | (if $path | startswith("/") then $path else "\(.baseDir)/\($path)" end) as $file
+  | (if ask("/text"; {path: $file}).result == null then "gone" else ask("/beside"; {path: $file, text: text}).result end) as $name
+  | ask($operation; place = ($path | sub("[^/]*$"; "") + $name));
+
+# The reply when the text of the child of a prompty tool is changed.
+def child_path: $params.tool.path as $path | if $path | startswith("/") then $path else "\($params.baseDir)/\($path)" end;
+def with_child(change):
+  if calls_prompty_tool and ($params | (.baseDir | type) == "string" and (.tool.path | type) == "string") then
+    ask("/text"; {path: child_path}).result as $text
+    | (if $text == null then "" else $text | change end) as $changed
+    | if $changed == $text then ask("dispatch"; .) else with_file(.tool.path; $changed) end
+  else ask("dispatch"; .) end;
+
+# ---- What readings say of requests, answers and arguments ----
+
+def is_for_azure: $params.agent.model.provider | . == "azure" or . == "foundry";
+# A path or target that names no deployment and no version.
+def without_deployment: sub("/?openai/deployments/[^/]*(?<rest>[^?]*).*$"; "/openai/v1\(.rest)");
+
+# A message whose reasoning came under two names.
+def with_joined_reasoning:
+  if (.reasoning | type == "string") and (.reasoning_content | type == "string")
+  then .reasoning += .reasoning_content | del(.reasoning_content) else . end;
+
+# Messages whose calls without an id have one, and so have their results, by the place among the calls.
+def with_made_ids: . as $messages
+  | reduce range(length) as $place ({messages: ., made: 0};
+      ($messages[$place].tool_calls | arrays // []) as $calls
+      | reduce range($calls | length) as $at (.;
+          .made += 1
+          | if $calls[$at].id | type == "string" and . != "" then .
+            else "made-\(.made)" as $id
+              | .messages[$place].tool_calls[$at].id = $id
+              | if $messages[$place + 1 + $at].role == "tool" then .messages[$place + 1 + $at].tool_call_id = $id else . end
+            end))
+  | .messages;
+
+# What stands in the first balanced braces of a text; those in strings do not count.
+def first_block: sub("\\A[^{]*"; "") as $text
+  | [label $out
+    | foreach ($text | explode | to_entries[]) as {key: $place, value: $sign} ({depth: 0, is_string: false, is_escaped: false};
+        if .is_escaped then .is_escaped = false
+        elif .is_string and $sign == 92 then .is_escaped = true
+        elif $sign == 34 then .is_string |= not
+        elif .is_string then .
+        elif $sign == 123 then .depth += 1
+        elif $sign == 125 then .depth -= 1 else . end;
+        if .depth == 0 then $text[:$place + 1], break $out else empty end)][0] // "";
+
+# What arguments that are no JSON were meant to be: what stands between fences or words, without commas too many.
+def mended:
+  def without_last_commas: gsub("(?<string>\"([^\"\\\\]|\\\\.)*\")|,(?=[ \\t\\r\\n]*[}\\]])"; .string // "");
+  if . == "" or is_json then .
+  else first_block as $block
+    | [($block, ($block | without_last_commas)) | select(is_json and (fromjson | type == "object"))][0] // .
+  end;
+
+# A request with the tools that the agent has by itself.
+def with_tools_of_the_agent:
+  ({agent: $params.agent, messages: [{role: "user", content: []}]}
+    + ($params | with_entries(select(.key | IN("baseDir", "env", "handlers", "register", "discovered", "options"))))) as $building
+  | ask("build_request"; $building).result.body.tools as $tools
+  | if $tools == null then del(.body.tools) else .body.tools = $tools end;
+
+# The tools of the agent, and one more for each handler that none of them names (P7.1.3-08).
+def tools_by_name:
+  def offers($function): (.allowedTools // []) | type != "array" or . == [] or any(.[]; . == $function);
+  (($params.agent.tools | arrays) // []) as $tools
+  | ([$tools[].name]
+    + [$params.discovered | objects | to_entries[] | .key as $name | .value[].name as $function
+      | select(any($tools[]; .name == $name and offers($function))) | $function]) as $named
+  | $tools + [$params.handlers | objects | keys_unsorted[] | select(. as $name | any($named[]; . == $name) | not)
+      | {name: ., kind: "function"}];

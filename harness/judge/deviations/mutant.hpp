@@ -52,8 +52,8 @@ struct Mutant {
   std::vector<MutantMark> marks = {};
 };
 
-/// All mutants, sorted by clause then id: those of mutants/ below the folder of the specification, and those that are
-/// written in C++. Throws InputError on what read_mutant_pages refuses.
+/// The mutants of mutants/ below the folder of the specification, sorted by clause then id. Throws InputError on what
+/// read_mutant_pages refuses.
 [[nodiscard]] std::vector<Mutant> read_mutants(FileTree const& spec);
 
 /// Those of them whose clause is in the registry.

@@ -21,18 +21,24 @@ namespace {
 constexpr char const* folder_of_hooks = "hooks/";
 constexpr char const* words_page = "words.jq";
 
+constexpr char const* inputs = "reply, params, call, request, answer, arguments, sending and late";
+
 std::optional<HookInput> input_named(std::string const& word) {
   if (word == "params") return HookInput::params;
   if (word == "reply") return HookInput::reply;
   if (word == "call") return HookInput::call;
   if (word == "request") return HookInput::request;
+  if (word == "answer") return HookInput::answer;
+  if (word == "arguments") return HookInput::arguments;
+  if (word == "sending") return HookInput::sending;
+  if (word == "late") return HookInput::late;
   return std::nullopt;
 }
 
 HookInput input_of(YamlPlace const& place) {
   std::string const word = text_of(place);
   if (std::optional<HookInput> const input = input_named(word)) return *input;
-  place.refuse(fmt::format("'{}' is no input of a hook; there are params, reply, call and request", word));
+  place.refuse(fmt::format("'{}' is no input of a hook; there are {}", word, inputs));
 }
 
 /// The hook that "reply of render, prepare" stands for: all that goes into these operations, or comes out of them.
@@ -106,9 +112,9 @@ enum class Entries : std::uint8_t { mutants, readings };
 void demand_whole(WrittenMutant const& mutant, Entries entries, YamlPlace const& place) {
   bool const is_mutant = entries == Entries::mutants;
   if (is_mutant && mutant.breaks.empty()) place.refuse(fmt::format("{} does not say what it breaks", mutant.name));
-  if (mutant.hook.empty() && mutant.unobservable.empty())
+  if (mutant.filters.empty() && mutant.unobservable.empty())
     place.refuse(fmt::format("{} has no filter at any hook", mutant.name));
-  if (!mutant.hook.empty() && !mutant.unobservable.empty())
+  if (!mutant.filters.empty() && !mutant.unobservable.empty())
     place.refuse(fmt::format("{} has a filter, and a reason why it has none", mutant.name));
 }
 
@@ -128,8 +134,7 @@ WrittenMutant mutant_of(std::string const& clause, std::string const& name, Yaml
                        .clause = clause,
                        .breaks = "",
                        .marks = {},
-                       .hook = "",
-                       .filter = "",
+                       .filters = {},
                        .about_components = !is_mutant,
                        .unobservable = "",
                        .file = place.page,
@@ -144,13 +149,10 @@ WrittenMutant mutant_of(std::string const& clause, std::string const& name, Yaml
     } else if (!is_hook(key, hooks)) {
       value.refuse(
           fmt::format("there is no hook '{}'; besides those on the pages in mutants/{} there are all of the "
-                      "form 'reply of load, prepare' (reply, params, call or request)",
-                      key, folder_of_hooks));
-    } else if (!mutant.hook.empty()) {
-      value.refuse(fmt::format("{} has a filter already, at the hook {}", name, mutant.hook));
+                      "form 'reply of load, prepare' ({})",
+                      key, folder_of_hooks, inputs));
     } else {
-      mutant.hook = key;
-      mutant.filter = text_of(value);
+      mutant.filters.push_back({.hook = key, .filter = text_of(value)});
     }
   }
   demand_whole(mutant, entries, place);
@@ -297,7 +299,10 @@ std::vector<FilterLiteral> literals_of(MutantPages const& pages) {
   for (auto const& [name, hook] : pages.hooks)
     for (std::string const* const program : {&hook.page_words, &hook.program, &hook.words})
       add(*program, "mutants/hooks, " + name);
-  for (WrittenMutant const& mutant : pages.mutants) add(mutant.filter, fmt::format("{}:{}", mutant.file, mutant.line));
+  for (WrittenMutant const& mutant : pages.mutants) {
+    for (WrittenFilter const& written : mutant.filters)
+      add(written.filter, fmt::format("{}:{}", mutant.file, mutant.line));
+  }
   return literals;
 }
 

@@ -6,17 +6,22 @@
 #include <string>
 #include <vector>
 
-#include "harness/judge/files/file_tree.hpp"
 #include "harness/judge/deviations/mutant.hpp"
+#include "harness/judge/files/file_tree.hpp"
 
 namespace conformance::mutants {
 
 /// What a hook's program begins with, and what it gives.
 enum class HookInput : std::uint8_t {
-  params,  ///< params in, params out: the reference gets what comes out
-  reply,   ///< the reference's reply in, the mutant's reply out
-  call,    ///< params in, the mutant's reply out; the program asks the reference itself, if at all
-  request  ///< {"place", "body"} in and out, for each request to the provider behind the first, which has place 0
+  params,   ///< params in, params out: the reference gets what comes out
+  reply,    ///< the reference's reply in, the mutant's reply out
+  call,     ///< params in, the mutant's reply out; the program asks the reference itself, if at all
+  request,  ///< {"place", "body", "answers"} in and out, for each request to the provider, of which the first has place
+            ///< 0; the answers are those that came before
+  answer,  ///< {"status", "answer"} in and out, for each answer of the provider or each chunk of one that is streamed
+  arguments,  ///< the text of the arguments that a call is carried out with; null for some that cannot be read
+  sending,    ///< what `send_by_itself` gives in, and out
+  late        ///< params in, whether the items of a stream are handed on when it is over and not as they come
 };
 
 /// A place at which filters may change what an implementation does (spec/mutants/hooks).
@@ -30,17 +35,22 @@ struct Hook {
   std::string words;                 ///< those for the filters of this hook, which see what its program has named
 };
 
-/// A mutant as it is written: a clause, a sentence and a filter.
+struct WrittenFilter {
+  std::string hook;
+  std::string filter;
+  bool operator==(WrittenFilter const&) const = default;
+};
+
+/// A mutant as it is written: a clause, a sentence and a filter, or several.
 struct WrittenMutant {
   std::string name;
   std::string clause;
   std::string breaks;
   std::vector<MutantMark> marks = {};
-  std::string hook;
-  std::string filter;
-  bool about_components = false;  ///< whether it bears on requests that register components too
-  std::string unobservable;       ///< of a reading: why nothing can show it; it has no filter then
-  std::string file;               ///< for messages, with the line
+  std::vector<WrittenFilter> filters;  ///< of which each acts on what comes of the next ones
+  bool about_components = false;       ///< whether it bears on requests that register components too
+  std::string unobservable;            ///< of a reading: why nothing can show it; it has no filter then
+  std::string file;                    ///< for messages, with the line
   int line = 0;
   bool operator==(WrittenMutant const&) const = default;
 };

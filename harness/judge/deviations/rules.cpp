@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
+#include <optional>
 #include <utility>
 
 namespace conformance::mutants {
@@ -44,14 +46,6 @@ std::filesystem::path write_new_file(std::filesystem::path const& folder, std::s
   return path;
 }
 
-bool is_absolute(std::string const& location) {
-  return location.find("://") != std::string::npos;
-}
-
-bool is_azure(std::string const& provider) {
-  return provider == "azure" || provider == "foundry";
-}
-
 namespace {
 
 struct Answer {
@@ -59,6 +53,10 @@ struct Answer {
   std::string location;
   std::string body;
 };
+
+bool is_azure(Json const& provider) {
+  return provider == "azure" || provider == "foundry";
+}
 
 Json const& connection_of(Json const& params) {
   return member_at(params, {"agent", "model", "connection"});
@@ -81,79 +79,54 @@ Json params_for(Json const& params, std::string const& dropped) {
   return kept;
 }
 
-void add_credential(Sending& sending, Json const& connection) {
-  if (member(connection, "kind") != "key") return;
-  std::string const key = connection["apiKey"].get<std::string>();
-  if (sending.provider == "anthropic") {
-    sending.headers["x-api-key"] = key;
-  } else if (is_azure(sending.provider)) {
-    sending.headers["api-key"] = key;
-  } else {
-    sending.headers["Authorization"] = "Bearer " + key;
-  }
+/// The header that carries a key, and its value.
+std::pair<std::string, std::string> credential(Json const& provider, std::string const& key) {
+  if (provider == "anthropic") return {"x-api-key", key};
+  if (is_azure(provider)) return {"api-key", key};
+  return {"Authorization", "Bearer " + key};
 }
 
-Sending sending_of(Json const& params, Json const& built) {
+Json sending_of(Json const& params, Json const& built) {
+  Json const& connection = connection_of(params);
   Json const& provider = member_at(params, {"agent", "model", "provider"});
-  Sending sending{.provider = provider.is_string() ? provider.get<std::string>() : "",
-                  .endpoint = connection_of(params)["endpoint"].get<std::string>(),
-                  .path = built.value("path", ""),
-                  .headers = {{"Accept", "application/json"}, {"User-Agent", "prompty/0.0.1"}},
-                  .body = member(built, "body").dump()};
-  Json const headers = built.value("headers", Json::object());
-  for (auto const& [name, value] : headers.items()) {
-    sending.headers[name] = value.get<std::string>();
+  std::string const endpoint = connection["endpoint"].get<std::string>();
+  std::size_t const base_start = std::min(endpoint.find('/', endpoint.find("://") + 3), endpoint.size());
+  std::string const base = endpoint.substr(base_start);
+  std::string const path = built.value("path", "");
+  bool const meet = base.ends_with('/') && path.starts_with('/');
+  Json headers = {{"Accept", "application/json"}, {"User-Agent", "prompty/0.0.1"}};
+  headers.update(built.value("headers", Json::object()));
+  if (provider == "anthropic" && !headers.contains("anthropic-version")) headers["anthropic-version"] = "2023-06-01";
+  if (member(connection, "kind") == "key") {
+    auto const [name, value] = credential(provider, connection["apiKey"].get<std::string>());
+    headers[name] = value;
   }
-  if (sending.provider == "anthropic") sending.headers.try_emplace("anthropic-version", "2023-06-01");
-  add_credential(sending, connection_of(params));
-  return sending;
+  return {{"provider", provider},
+          {"origin", endpoint.substr(0, base_start)},
+          {"base", base},
+          {"path", path},
+          {"target", base + (meet ? path.substr(1) : path)},
+          {"headers", headers},
+          {"body", member(built, "body").dump()}};
 }
 
-/// The path of the endpoint and that of the request in one.
-std::string joined(std::string const& base, std::string const& path, Joint joint) {
-  bool const ends_in_slash = base.ends_with('/');
-  switch (joint) {
-    case Joint::one_slash:
-      return ends_in_slash && path.starts_with('/') ? base + path.substr(1) : base + path;
-    case Joint::as_it_stands:
-      return base + path;
-    case Joint::of_the_endpoint:
-      return base + path.substr(path.starts_with('/') ? 1 : 0);
-  }
-  return "";
-}
-
-std::optional<Answer> post(Sending const& sending, Joint joint) {
-  std::size_t const path_start = sending.endpoint.find('/', sending.endpoint.find("://") + 3);
-  httplib::Client client(sending.endpoint.substr(0, path_start));
+std::optional<Answer> post(Json const& sending) {
+  httplib::Client client(sending.at("origin").get<std::string>());
   client.set_url_encode(false);
-  httplib::Headers const headers(sending.headers.begin(), sending.headers.end());
-  std::string const base = path_start == std::string::npos ? "" : sending.endpoint.substr(path_start);
-  httplib::Result const result =
-      client.Post(joined(base, sending.path, joint), headers, sending.body, "application/json");
+  httplib::Headers headers;
+  for (auto const& [name, value] : sending.at("headers").items()) headers.emplace(name, value.get<std::string>());
+  httplib::Result const result = client.Post(sending.at("target").get<std::string>(), headers,
+                                             sending.at("body").get<std::string>(), "application/json");
   if (!result) return std::nullopt;
   return Answer{.status = result->status, .location = result->get_header_value("Location"), .body = result->body};
 }
 
-/// The same request to where an answer points: an absolute address, or a name in the same folder.
-Sending sent_on(Sending sending, std::string const& location) {
-  if (is_absolute(location)) {
-    std::size_t const path_start = location.find('/', location.find("://") + 3);
-    sending.endpoint = location.substr(0, path_start);
-    sending.path = path_start == std::string::npos ? "/" : location.substr(path_start);
-  } else {
-    sending.path = sending.path.substr(0, sending.path.rfind('/') + 1) + location;
-  }
-  return sending;
-}
-
-std::optional<Answer> exchanged(Sending const& sending, SendingHabits const& habits) {
-  std::optional<Answer> answer = post(sending, habits.joint);
-  if (answer && habits.follows(answer->status, answer->location)) {
-    return post(sent_on(sending, answer->location), habits.joint);
-  }
-  if (answer && habits.retries(answer->status)) return post(sending, habits.joint);
-  return answer;
+std::optional<Answer> exchanged(Json sending, ChangeSending const& change) {
+  std::optional<Answer> answer = post(sending);
+  if (!answer) return answer;
+  sending["answer"] = {{"status", answer->status}, {"location", answer->location}};
+  std::optional<Json> const again = change(sending);
+  return again && member(*again, "again") == true ? post(*again) : answer;
 }
 
 Reply read_answer(std::string const& operation, Json const& params, std::optional<Answer> const& answer,
@@ -174,67 +147,14 @@ Reply read_answer(std::string const& operation, Json const& params, std::optiona
 
 }  // namespace
 
-Rule sent_otherwise(std::function<void(Sending& sending)> change, SendingHabits habits) {
-  return [change = std::move(change), habits = std::move(habits)](std::string const& operation, Json const& params,
-                                                                  AskReference const& reference) {
-    if (!is_plain(operation, params)) return reference(operation, params);
-    Reply const built = reference("build_request", params_for(params, "stream"));
-    if (built.status != Reply::Status::result) return reference(operation, params);
-    Sending sending = sending_of(params, built.value);
-    change(sending);
-    return read_answer(operation, params, exchanged(sending, habits), reference);
-  };
-}
-
-Json document_of(Json const& tool, std::filesystem::path const& folder) {
-  Json const& specification = member(tool, "specification");
-  if (!specification.is_string()) return nullptr;
-  std::ifstream stream(folder / specification.get<std::string>());
-  Json document = Json::parse(stream, nullptr, false);
-  return document.is_discarded() ? Json(nullptr) : document;
-}
-
-Json without_document(Json params) {
-  params["tool"].erase("specification");
-  return params;
-}
-
-namespace {
-
-bool is_served_by_the_runtime(std::string const& operation, Json const& params) {
-  Json const& name = member_at(params, {"call", "name"});
-  return operation == "dispatch" && member_at(params, {"tool", "kind"}) == "openapi" && name.is_string() &&
-         member_at(params, {"call", "arguments"}).is_string() && member(params, "baseDir").is_string() &&
-         !member(params, "names").contains(name.get<std::string>()) && !member(params, "kinds").contains("openapi");
-}
-
-Reply carried_out(Json params, DocumentCall const& call, AskReference const& reference) {
-  std::filesystem::path const file = write_new_file(call.folder, "changed-", ".json", call.document.dump());
-  params["tool"] = call.tool;
-  params["tool"]["specification"] = file.filename().string();
-  params["call"]["arguments"] = call.arguments.dump();
-  Reply reply = reference("dispatch", params);
-  std::filesystem::remove(file);
-  return reply;
-}
-
-}  // namespace
-
-Rule changed_document_call(ChangeDocumentCall change) {
-  return [change = std::move(change)](std::string const& operation, Json const& params, AskReference const& reference) {
-    if (!is_served_by_the_runtime(operation, params)) return reference(operation, params);
-    DocumentCall call{
-        .tool = params["tool"],
-        .document = document_of(params["tool"], params["baseDir"].get<std::string>()),
-        .arguments = Json::parse(params["call"]["arguments"].get<std::string>(), nullptr, false),
-        .folder = params["baseDir"].get<std::string>(),
-    };
-    if (call.document.is_null()) return reference(operation, without_document(params));
-    if (!call.arguments.is_object()) return reference(operation, params);
-    DocumentCall const before = call;
-    if (std::optional<Reply> instead = change(call)) return *std::move(instead);
-    return call == before ? reference(operation, params) : carried_out(params, call, reference);
-  };
+Reply send_by_itself(ChangeSending const& change, std::string const& operation, Json const& params,
+                     AskReference const& reference) {
+  if (!is_plain(operation, params)) return reference(operation, params);
+  Reply const built = reference("build_request", params_for(params, "stream"));
+  if (built.status != Reply::Status::result) return reference(operation, params);
+  std::optional<Json> const sending = change(sending_of(params, built.value));
+  if (!sending) return reference(operation, params);
+  return read_answer(operation, params, exchanged(*sending, change), reference);
 }
 
 }  // namespace conformance::mutants

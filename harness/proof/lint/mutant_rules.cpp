@@ -10,12 +10,12 @@
 #include <unordered_map>
 #include <utility>
 
+#include "harness/judge/deviations/mutant_pages.hpp"
 #include "harness/judge/faults/signature.hpp"
 #include "harness/judge/files/text_file.hpp"
 #include "harness/proof/lint/lint.hpp"
 #include "mock-provider/matching/json.hpp"
 #include "mock-provider/matching/matcher.hpp"
-#include "harness/judge/deviations/mutant_pages.hpp"
 
 namespace conformance {
 namespace {

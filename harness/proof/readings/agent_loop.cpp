@@ -1,5 +1,3 @@
-#include <re2/re2.h>
-
 #include <algorithm>
 #include <functional>
 #include <optional>
@@ -49,107 +47,15 @@ void drop_last_event(Json& events, std::string const& type) {
   }
 }
 
-/// Whether arguments arrive in fragments, which say nothing by themselves.
+/// The rule of a reading of the loop.
+ReadingRule rule_of(std::string const& decision, std::string const& reading, mutants::Rule answer) {
+  return {.decision = decision,
+          .reading = reading,
+          .deviation = {.id = decision + " " + reading, .clause = decision, .breaks = "", .answer = std::move(answer)}};
+}
+
 bool is_streamed(Json const& params) {
   return member(params, "stream") == true;
-}
-
-/// A text that is no JSON, another one at each call: the words of the model are found again by it.
-class MalformedArguments {
- public:
-  [[nodiscard]] std::string next() { return "{" + std::string(++count_, ' '); }
-
- private:
-  std::size_t count_ = 0;
-};
-
-bool is_json(std::string const& text) {
-  return Json::accept(text);
-}
-
-bool is_blank(std::string const& text) {
-  return text.find_first_not_of(" \t\r\n") == std::string::npos;
-}
-
-// A-115
-
-void make_unreadable(Json& call) {
-  if (member(call, "arguments") == "") call["arguments"] = "{";
-}
-
-/// Arguments that are not given at all are like arguments that do not parse.
-Reply refuse_blank_arguments(std::string const& operation, Json const& params, AskReference const& reference) {
-  if (operation == "turn") {
-    if (is_streamed(params)) return reference(operation, params);
-    MalformedArguments unreadable;
-    auto const change = [&](std::string const& arguments) {
-      return is_blank(arguments) ? std::optional(unreadable.next()) : std::nullopt;
-    };
-    return mutants::call_with_other_arguments(change, operation, params, reference);
-  }
-  Json changed = params;
-  if (operation == "dispatch" && member(changed, "call").is_object()) make_unreadable(changed["call"]);
-  if (operation == "run_tools" && member(member(changed, "assistant"), "tool_calls").is_array()) {
-    for (Json& call : changed["assistant"]["tool_calls"]) {
-      if (member(call, "function").is_object()) make_unreadable(call["function"]);
-    }
-  }
-  return reference(operation, changed);
-}
-
-// A-438
-
-/// What stands in the first balanced braces; braces in strings do not count.
-std::string first_block(std::string const& text) {
-  std::size_t const start = text.find('{');
-  std::size_t depth = 0;
-  bool is_string = false;
-  for (std::size_t place = start; place < text.size(); ++place) {
-    char const sign = text[place];
-    if (is_string && sign == '\\') ++place;
-    if (sign == '"') is_string = !is_string;
-    if (is_string) continue;
-    if (sign == '{') ++depth;
-    if (sign == '}' && --depth == 0) return text.substr(start, place - start + 1);
-  }
-  return "";
-}
-
-bool is_readable_as_written(std::string const& arguments) {
-  static RE2 const fence(R"((?s)\s*```(?:json)?\s*(.*?)\s*```\s*)");
-  std::string fenced;
-  std::string without_commas = arguments;
-  RE2::GlobalReplace(&without_commas, R"(,\s*([}\]]))", R"(\1)");
-  return is_json(arguments) || (RE2::FullMatch(arguments, fence, &fenced) && is_json(fenced)) ||
-         is_json(first_block(arguments)) || is_json(without_commas);
-}
-
-/// Makes arguments unreadable that are not blank and of which the condition does not hold.
-mutants::Rule read_only_if(bool (*is_read)(std::string const& arguments)) {
-  return [is_read](std::string const& operation, Json const& params, AskReference const& reference) {
-    if (operation != "turn" || is_streamed(params)) return reference(operation, params);
-    MalformedArguments unreadable;
-    auto const change = [&](std::string const& arguments) {
-      bool const stays = is_blank(arguments) || is_read(arguments);
-      return stays ? std::nullopt : std::optional(unreadable.next());
-    };
-    return mutants::call_with_other_arguments(change, operation, params, reference);
-  };
-}
-
-// A-362
-
-/// The object inside of a text that is JSON; nothing when there is none.
-std::optional<std::string> unwrapped(std::string const& arguments) {
-  Json const outer = Json::parse(arguments, nullptr, false);
-  if (!outer.is_string()) return std::nullopt;
-  std::string const inner = outer.get<std::string>();
-  return Json::parse(inner, nullptr, false).is_object() ? std::optional(inner) : std::nullopt;
-}
-
-Reply unwrap_arguments(std::string const& operation, Json const& params, AskReference const& reference) {
-  if (operation != "turn") return reference(operation, params);
-  return mutants::call_with_other_arguments(unwrapped, operation, params, reference);
 }
 
 // A-364
@@ -219,64 +125,6 @@ Reply retry_whatever_failed(std::string const& operation, Json const& params, As
   items.insert(items.end(), reply.items.begin(), reply.items.end());
   reply.items = std::move(items);
   return reply;
-}
-
-// A-366
-
-/// Whether a tool offers this function of its server or specification (P7.1.3-08).
-bool offers(Json const& tools, std::string const& tool_name, std::string const& function) {
-  return std::any_of(tools.begin(), tools.end(), [&](Json const& tool) {
-    Json const& allowed = member(tool, "allowedTools");
-    bool const is_open = !allowed.is_array() || allowed.empty();
-    return member(tool, "name") == tool_name &&
-           (is_open || std::find(allowed.begin(), allowed.end(), function) != allowed.end());
-  });
-}
-
-/// The tools of the agent and one more for each handler that none of them names.
-Json with_handlers_as_tools(Json const& params) {
-  Json tools = member(member(params, "agent"), "tools").is_array() ? params["agent"]["tools"] : Json::array();
-  std::set<std::string> named;
-  for (Json const& tool : tools) named.insert(tool.value("name", ""));
-  for (auto const& [name, found] : member(params, "discovered").items()) {
-    for (Json const& function : found) {
-      std::string const function_name = function.value("name", "");
-      if (offers(tools, name, function_name)) named.insert(function_name);
-    }
-  }
-  for (auto const& [name, handler] : member(params, "handlers").items()) {
-    if (!named.contains(name)) tools.push_back({{"name", name}, {"kind", "function"}});
-  }
-  return tools;
-}
-
-/// A turn of another agent, while the provider gets the tools of this one.
-Reply with_tools_of(Json const& other, Json const& params, AskReference const& reference) {
-  Json const messages = Json::array({Json{{"role", "user"}, {"content", Json::array()}}});
-  Json building = {{"agent", params["agent"]}, {"messages", messages}};
-  for (std::string const name : {"baseDir", "env", "handlers", "register", "discovered", "options"}) {
-    if (params.contains(name)) building[name] = params[name];
-  }
-  Reply const built = reference("build_request", building);
-  Json const tools = member(member(built.value, "body"), "tools");
-  mutants::ProxyHooks const hooks{.change_request = [&](Json& body) {
-    if (tools.is_null()) {
-      body.erase("tools");
-    } else {
-      body["tools"] = tools;
-    }
-  }};
-  return mutants::call_through_proxy(hooks, "turn", other, reference);
-}
-
-Reply call_by_name(std::string const& operation, Json const& params, AskReference const& reference) {
-  bool const applies = operation == "turn" && member(params, "agent").is_object() && params.contains("handlers");
-  if (!applies) return reference(operation, params);
-  Json other = params;
-  other["agent"]["tools"] = with_handlers_as_tools(params);
-  if (other["agent"]["tools"] == member(params["agent"], "tools") || other["agent"]["tools"].empty())
-    return reference(operation, params);
-  return with_tools_of(other, params, reference);
 }
 
 // A-369
@@ -425,94 +273,14 @@ Reply show_before_guardrail(std::string const& operation, Json const& params, As
   return is_denied ? denied(std::move(reply), guardrail.value("reason", "")) : reply;
 }
 
-// A-373
-
-/// A block with the members that a text or a call has; null for other blocks.
-Json rebuilt_block(Json const& block) {
-  if (member(block, "type") == "text") return {{"type", "text"}, {"text", member(block, "text")}};
-  if (member(block, "type") != "tool_use") return nullptr;
-  return {{"type", "tool_use"},
-          {"id", member(block, "id")},
-          {"name", member(block, "name")},
-          {"input", member(block, "input")}};
-}
-
-void rebuild_blocks(Json& body) {
-  for (Json& message : body["messages"]) {
-    if (!mutants::has_role(message, "assistant") || !member(message, "content").is_array()) continue;
-    Json rebuilt = Json::array();
-    for (Json const& block : message["content"]) {
-      Json const one = rebuilt_block(block);
-      if (!one.is_null()) rebuilt.push_back(one);
-    }
-    message["content"] = rebuilt;
-  }
-}
-
-void forget_blocks(Json& messages) {
-  for (Json& message : messages) {
-    if (!member(member(message, "metadata"), "content_blocks").is_array()) continue;
-    Json calls = Json::array();
-    for (Json const& block : message["metadata"]["content_blocks"]) {
-      if (member(block, "type") != "tool_use") continue;
-      Json const function = {{"name", member(block, "name")}, {"arguments", member(block, "input").dump()}};
-      calls.push_back({{"id", member(block, "id")}, {"type", "function"}, {"function", function}});
-    }
-    message["metadata"].erase("content_blocks");
-    message["metadata"]["tool_calls"] = calls;
-  }
-}
-
-Reply rebuild_answers(std::string const& operation, Json const& params, AskReference const& reference) {
-  bool const applies =
-      operation == "turn" && member(member(member(params, "agent"), "model"), "provider") == "anthropic";
-  if (!applies) return reference(operation, params);
-  Reply reply = mutants::call_through_proxy({.change_request = rebuild_blocks}, operation, params, reference);
-  if (member(outcome_in(reply), "messages").is_array()) forget_blocks(outcome_in(reply)["messages"]);
-  return reply;
-}
-
-// A-374
-
-Reply pass_arguments_on(std::string const& operation, Json const& params, AskReference const& reference) {
-  bool const applies = operation == "turn" && member(member(params, "agent"), "tools").is_array();
-  if (!applies) return reference(operation, params);
-  Json other = params;
-  for (Json& tool : other["agent"]["tools"]) {
-    if (member(tool, "kind") != "function") continue;
-    tool.erase("parameters");
-    // It closes the parameters, and there are none left.
-    tool.erase("strict");
-  }
-  if (other.contains("discovered")) {
-    for (Json& functions : other["discovered"]) {
-      for (Json& function : functions) function["parameters"] = {{"type", "object"}};
-    }
-  }
-  return other == params ? reference(operation, params) : with_tools_of(other, params, reference);
-}
-
 }  // namespace
 
 std::vector<ReadingRule> agent_loop() {
-  return {
-      {.decision = "A-115", .reading = "error-result", .answer = refuse_blank_arguments},
-      {.decision = "A-362", .reading = "unwrapped", .answer = unwrap_arguments},
-      {.decision = "A-364", .reading = "all", .answer = retry_whatever_failed},
-      {.decision = "A-366", .reading = "by-name", .answer = call_by_name},
-      {.decision = "A-369", .reading = "one-by-one", .answer = drop_one_by_one},
-      {.decision = "A-370",
-       .reading = "shown",
-       .answer = show_before_guardrail,
-       .tells_late =
-           [](std::string const& operation, Json const& params) {
-             return operation == "turn" && member(option_of_turn(params, "guardrails"), "output").is_object();
-           }},
-      {.decision = "A-373", .reading = "rebuilt", .answer = rebuild_answers},
-      {.decision = "A-374", .reading = "handed-on", .answer = pass_arguments_on},
-      {.decision = "A-438", .reading = "raw-text", .answer = read_only_if(is_readable_as_written)},
-      {.decision = "A-438", .reading = "unrepaired", .answer = read_only_if(is_json)},
+  ReadingRule shown = rule_of("A-370", "shown", show_before_guardrail);
+  shown.deviation.tells_late = [](std::string const& operation, Json const& params) {
+    return operation == "turn" && member(option_of_turn(params, "guardrails"), "output").is_object();
   };
+  return {rule_of("A-364", "all", retry_whatever_failed), rule_of("A-369", "one-by-one", drop_one_by_one), shown};
 }
 
 }  // namespace conformance::readings

@@ -58,7 +58,7 @@ class Follower {
   };
 
   Follower(std::vector<ReadingRule const*> rules, MutantJudge const& judge) : rules_(std::move(rules)), judge_(judge) {
-    for (ReadingRule const* const rule : rules_) mutants_.push_back(as_mutant(*rule));
+    for (ReadingRule const* const rule : rules_) mutants_.push_back(rule->deviation);
     std::vector<Mutant const*> pointers;
     for (Mutant const& mutant : mutants_) {
       fate.readings.push_back(mutant.id);

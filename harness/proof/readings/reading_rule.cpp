@@ -16,15 +16,17 @@ namespace {
 
 std::vector<ReadingRule> written_in_cpp() {
   std::vector<ReadingRule> all;
-  for (auto const rules :
-       {readings::files_and_templates, readings::requests, readings::agent_loop, readings::message_contract}) {
+  for (auto const rules : {readings::files_and_templates, readings::agent_loop}) {
     for (ReadingRule& rule : rules()) all.push_back(std::move(rule));
   }
   return all;
 }
 
-/// Which sent bodies the filters of a hook bear on that is told of those that are built; nothing of another hook.
-std::optional<readings::BodiesOf> bodies_of(mutants::Hook const& hook) {
+/// Which sent bodies a filter bears on that is about those that are built; nothing of another filter, or of several,
+/// which say themselves what is sent.
+std::optional<readings::BodiesOf> bodies_of(mutants::WrittenMutant const& reading, mutants::MutantPages const& pages) {
+  if (reading.filters.size() > 1) return std::nullopt;
+  mutants::Hook const& hook = pages.hooks.at(reading.filters.front().hook);
   bool const is_notified_of_sending = hook.operations.contains("run") || hook.operations.contains("turn");
   if (!hook.operations.contains("build_request") || is_notified_of_sending || hook.input == mutants::HookInput::params)
     return std::nullopt;
@@ -38,16 +40,16 @@ std::vector<ReadingRule> written_as_filters(FileTree const& spec) {
     if (!reading.unobservable.empty())
       rules.push_back({.decision = reading.clause, .reading = reading.name, .unobservable = reading.unobservable});
   }
-  std::erase_if(pages.mutants, [](mutants::WrittenMutant const& reading) { return reading.hook.empty(); });
+  std::erase_if(pages.mutants, [](mutants::WrittenMutant const& reading) { return reading.filters.empty(); });
   std::vector<std::optional<readings::BodiesOf>> sent;
-  for (mutants::WrittenMutant const& reading : pages.mutants) sent.push_back(bodies_of(pages.hooks.at(reading.hook)));
+  for (mutants::WrittenMutant const& reading : pages.mutants) sent.push_back(bodies_of(reading, pages));
   std::vector<Mutant> mutants = mutants::filter_mutants(std::move(pages));
   for (std::size_t index = 0; index < mutants.size(); ++index) {
-    ReadingRule rule{.decision = mutants[index].clause,
-                     .reading = mutants[index].id,
-                     .answer = std::move(mutants[index].answer),
-                     .change = std::move(mutants[index].change)};
-    rules.push_back(sent[index] ? readings::with_sent_bodies(std::move(rule), *sent[index]) : std::move(rule));
+    Mutant& mutant = mutants[index];
+    ReadingRule rule{.decision = mutant.clause, .reading = mutant.id};
+    mutant.id = rule.decision + " " + rule.reading;
+    rule.deviation = sent[index] ? readings::with_sent_bodies(std::move(mutant), *sent[index]) : std::move(mutant);
+    rules.push_back(std::move(rule));
   }
   return rules;
 }
@@ -68,15 +70,6 @@ std::vector<ReadingRule> read_reading_rules(FileTree const& spec) {
     return std::tie(left.decision, left.reading) < std::tie(right.decision, right.reading);
   });
   return rules;
-}
-
-Mutant as_mutant(ReadingRule const& rule) {
-  return {.id = rule.decision + " " + rule.reading,
-          .clause = rule.decision,
-          .breaks = "",
-          .answer = rule.answer,
-          .change = rule.change,
-          .tells_late = rule.tells_late};
 }
 
 }  // namespace conformance

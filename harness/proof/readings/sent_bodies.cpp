@@ -35,7 +35,7 @@ Json building_of(Json const& params, AskReference const& reference) {
 /// A reading of what is built, for bodies that one call sends.
 class SentBodies {
  public:
-  SentBodies(ReadingRule const& built, BodiesOf which, Json const& params, AskReference const& reference)
+  SentBodies(Mutant const& built, BodiesOf which, Json const& params, AskReference const& reference)
       : built_(built), which_(which), reference_(reference), building_(building_of(params, reference)) {}
 
   /// What the reading makes of a body; nothing where it leaves that body alone.
@@ -45,7 +45,7 @@ class SentBodies {
     AskReference const ask = [&](std::string const& operation, Json const& params) {
       return operation == call.operation && params == call.params ? call.reply : reference_(operation, params);
     };
-    Mutant rule = as_mutant(built_);
+    Mutant rule = built_;
     // What it keeps of a call in jq must not be that of a call within a call.
     rule.change = nullptr;
     return changed_reply(rule, call, ask);
@@ -71,7 +71,7 @@ class SentBodies {
     return member(reference_("build_request", building_).value, "body") == body;
   }
 
-  ReadingRule const& built_;
+  Mutant const& built_;
   BodiesOf which_;
   AskReference const& reference_;
   Json building_;
@@ -79,7 +79,7 @@ class SentBodies {
 
 /// Sends what the reading makes of each body. A turn that it refuses is left alone: what becomes of it there is for
 /// the loop to say.
-Reply send(ReadingRule const& built, BodiesOf which, std::string const& operation, Json const& params,
+Reply send(Mutant const& built, BodiesOf which, std::string const& operation, Json const& params,
            AskReference const& reference) {
   SentBodies const bodies(built, which, params, reference);
   if (operation != "turn") {
@@ -94,8 +94,8 @@ Reply send(ReadingRule const& built, BodiesOf which, std::string const& operatio
 
 }  // namespace
 
-ReadingRule with_sent_bodies(ReadingRule built, BodiesOf which) {
-  ReadingRule rule = built;
+Mutant with_sent_bodies(Mutant built, BodiesOf which) {
+  Mutant rule = built;
   rule.answer = [built, which](std::string const& operation, Json const& params, AskReference const& reference) {
     return sends_request(operation, params) && member(params, "agent").is_object()
                ? send(built, which, operation, params, reference)

@@ -14,6 +14,6 @@ enum class BodiesOf : std::uint8_t {
 
 /// The rule of a reading that changes what `build_request` answers, extended to the bodies that `run`, `execute` and
 /// `turn` send: by way of a proxy, and only where it changes a body that the reference sent.
-[[nodiscard]] ReadingRule with_sent_bodies(ReadingRule built, BodiesOf which);
+[[nodiscard]] Mutant with_sent_bodies(Mutant built, BodiesOf which);
 
 }  // namespace conformance::readings

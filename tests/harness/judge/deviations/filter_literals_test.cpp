@@ -42,8 +42,7 @@ TEST(LiteralsOfFilters, TellWhereTheyStandAndAreInWordsAndHooksToo) {
                           .mutants = {{.name = "m",
                                        .clause = "P1-01",
                                        .breaks = "It.",
-                                       .hook = "body",
-                                       .filter = "\"x\"",
+                                       .filters = {{.hook = "body", .filter = "\"x\""}},
                                        .file = "mutants/1.yaml",
                                        .line = 4}}};
   EXPECT_THAT(literals_of(pages), ElementsAre(FilterLiteral{.value = "w", .place = "mutants/words.jq"},

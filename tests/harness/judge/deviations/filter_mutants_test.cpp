@@ -3,10 +3,15 @@
 #include <gmock/gmock.h>
 #include <httplib.h>
 
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <thread>
 
 #include "harness/judge/files/input_error.hpp"
+#include "harness/judge/files/text_file.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace conformance::mutants::filter_mutants_test {
 namespace {
@@ -35,7 +40,7 @@ Shown shown(Hook const& hook, std::string const& filter, std::string const& oper
   MutantPages const pages{
       .hooks = {{"here", hook}},
       .words = words,
-      .mutants = {{.name = "m", .clause = "P1-01", .breaks = "It.", .hook = "here", .filter = filter}}};
+      .mutants = {{.name = "m", .clause = "P1-01", .breaks = "It.", .filters = {{.hook = "here", .filter = filter}}}}};
   std::vector<Mutant> const mutants = filter_mutants(pages);
   Shown reported;
   reported.reply = mutants.front().answer(operation, params, [&](std::string const& requested, Json const& with) {
@@ -97,11 +102,12 @@ TEST(HttpFilterMutants, ChangeRequestsOnTheirWayUntilTheCallIsOver) {
   });
   int const port = provider.bind_to_any_port("127.0.0.1");
   std::thread serving([&] { provider.listen_after_bind(); });
-  Hook const hook = hook_with(HookInput::request, "if .result.place == 1 then .result.body |= CHANGE else . end");
+  Hook const hook = hook_with(HookInput::request, "if .place == 1 then .body |= CHANGE else . end");
   MutantPages const pages{
       .hooks = {{"here", hook}},
       .words = words,
-      .mutants = {{.name = "m", .clause = "P1-01", .breaks = "It.", .hook = "here", .filter = "del(.tools)"}}};
+      .mutants = {
+          {.name = "m", .clause = "P1-01", .breaks = "It.", .filters = {{.hook = "here", .filter = "del(.tools)"}}}}};
   Json const params = {{"endpoint", "http://127.0.0.1:" + std::to_string(port) + "/v1"}};
   std::string endpoint;
   Reply const reply = filter_mutants(pages).front().answer("render", params, [&](std::string const&, Json const& with) {
@@ -116,6 +122,156 @@ TEST(HttpFilterMutants, ChangeRequestsOnTheirWayUntilTheCallIsOver) {
   serving.join();
   EXPECT_EQ(reply.value, "done");
   EXPECT_THAT(bodies, ElementsAre(R"({"n":1,"tools":[]})", R"({"n":1})", R"({"n":1,"tools":[]})"));
+}
+
+/// A provider that answers with these statuses in turn, the last one again and again.
+class Provider {
+ public:
+  explicit Provider(std::vector<int> statuses) {
+    server_.Post("/v1/chat/completions",
+                 [this, statuses](httplib::Request const& request, httplib::Response& response) {
+                   response.status = statuses[std::min(bodies.size(), statuses.size() - 1)];
+                   bodies.push_back(request.body);
+                   headers.push_back(request.headers);
+                   response.set_content(R"({"text":"hi"})", "application/json");
+                 });
+    port_ = server_.bind_to_any_port("127.0.0.1");
+    thread_ = std::thread([this] { server_.listen_after_bind(); });
+    while (!server_.is_running()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  ~Provider() {
+    server_.stop();
+    thread_.join();
+  }
+
+  [[nodiscard]] std::string endpoint() const { return "http://127.0.0.1:" + std::to_string(port_) + "/v1"; }
+
+  std::vector<std::string> bodies;
+  std::vector<httplib::Headers> headers;
+
+ private:
+  httplib::Server server_;
+  int port_ = 0;
+  std::thread thread_;
+};
+
+/// A mutant of `run` with one filter of that form.
+Mutant mutant_of_runs(HookInput input, std::string const& filter) {
+  Hook hook = hook_with(input, "CHANGE");
+  hook.operations = {"run"};
+  MutantPages const pages{
+      .hooks = {{"here", hook}},
+      .words = words,
+      .mutants = {{.name = "m", .clause = "P1-01", .breaks = "It.", .filters = {{.hook = "here", .filter = filter}}}}};
+  return filter_mutants(pages).front();
+}
+
+Json run_of(std::string const& endpoint) {
+  Json const connection = {{"kind", "key"}, {"endpoint", endpoint}, {"apiKey", "k"}};
+  return {{"agent", {{"model", {{"provider", "openai"}, {"connection", connection}}}}}};
+}
+
+/// Builds a request and repeats what it is given to process.
+Reply build_or_process(std::string const& operation, Json const& params) {
+  Reply reply;
+  reply.value = operation == "build_request" ? Json{{"path", "/chat/completions"}, {"body", {{"n", 1}}}}
+                                             : Json{{"processed", member(params, "response")}};
+  return reply;
+}
+
+TEST(HttpFilterMutants, SendRequestsByThemselves) {
+  Provider provider({200});
+  Mutant const mutant = mutant_of_runs(HookInput::sending, ".headers[\"User-Agent\"] = \"me\"");
+  Reply const reply = mutant.answer("run", run_of(provider.endpoint()), build_or_process);
+  EXPECT_EQ(reply.value.at("processed").at("text"), "hi");
+  EXPECT_THAT(provider.bodies, ElementsAre(R"({"n":1})"));
+  EXPECT_EQ(provider.headers.front().find("User-Agent")->second, "me");
+  EXPECT_EQ(provider.headers.front().find("Authorization")->second, "Bearer k");
+}
+
+TEST(HttpFilterMutants, SendOnceMoreWhatWasAnsweredSo) {
+  Provider provider({503, 503, 200});
+  Mutant const mutant = mutant_of_runs(HookInput::sending, ".again = (.answer.status == 503)");
+  EXPECT_EQ(mutant.answer("run", run_of(provider.endpoint()), build_or_process).value.at("kind"), "ExecuteError");
+  EXPECT_EQ(provider.bodies.size(), 2U);
+}
+
+TEST(HttpFilterMutants, LeaveRequestsToTheReferenceThatTheyCannotRead) {
+  Provider provider({200});
+  Mutant const mutant = mutant_of_runs(HookInput::sending, "error(\"left alone\")");
+  Reply const reply = mutant.answer("run", run_of(provider.endpoint()), build_or_process);
+  EXPECT_TRUE(reply.value.contains("processed"));
+  EXPECT_THAT(provider.bodies, ElementsAre());
+}
+
+/// What the reference gets as an answer to one request.
+std::string answered_to(std::string const& endpoint) {
+  std::size_t const path = endpoint.find('/', endpoint.find("://") + 3);
+  httplib::Client client(endpoint.substr(0, path));
+  httplib::Result const answer = client.Post(endpoint.substr(path) + "/chat/completions", "{}", "application/json");
+  return answer ? std::to_string(answer->status) + answer->body : "";
+}
+
+TEST(HttpFilterMutants, ChangeAnswersAndHaveRequestsRepeated) {
+  Provider provider({500, 200});
+  Mutant const mutant =
+      mutant_of_runs(HookInput::answer, "if .answer then .answer.text = \"ho\" else .again = true end");
+  std::string answered;
+  static_cast<void>(
+      mutant.answer("run", run_of(provider.endpoint()), [&](std::string const&, Json const& params) -> Reply {
+        answered = answered_to(params["agent"]["model"]["connection"]["endpoint"].get<std::string>());
+        return {};
+      }));
+  EXPECT_EQ(answered, R"(200{"text":"ho"})");
+  EXPECT_EQ(provider.bodies.size(), 2U);
+}
+
+TEST(FilterMutants, TellWhetherItemsAreLate) {
+  Mutant const mutant = mutant_of_runs(HookInput::late, ".stream == true");
+  EXPECT_TRUE(tells_late(mutant, "run", {{"stream", true}}));
+  EXPECT_FALSE(tells_late(mutant, "run", Json::object()));
+  EXPECT_FALSE(tells_late(mutant, "turn", {{"stream", true}}));
+}
+
+TEST(FilterMutants, ActOnWhatTheirNextFilterGives) {
+  MutantPages const pages{.hooks = {{"out", reply_hook}, {"in", params_hook}},
+                          .words = words,
+                          .mutants = {{.name = "m",
+                                       .clause = "P1-01",
+                                       .breaks = "It.",
+                                       .filters = {{.hook = "out", .filter = ".result |= . + $params.text"},
+                                                   {.hook = "in", .filter = ".text = \"b\""}}}}};
+  Reply const reply =
+      filter_mutants(pages).front().answer("render", {{"text", "a"}}, [](std::string const&, Json const& params) {
+        Reply given;
+        given.value = params.at("text");
+        return given;
+      });
+  EXPECT_EQ(reply.value, "ba");
+}
+
+TEST(FilterMutants, HaveFilesWrittenForAWhile) {
+  prompty_tests::TemporaryFolder const folder;
+  std::string const path = folder.write("a.txt", "old");
+  std::string seen;
+  Mutant mutant = mutant_of_runs(HookInput::call, R"(ask("/beside"; {path, text: "new"}).result as $name
+    | ask("run"; .path |= sub("[^/]*$"; "") + $name))");
+  static_cast<void>(mutant.answer("run", {{"path", path}}, [&](std::string const&, Json const& params) -> Reply {
+    seen = read_file(params.at("path").get<std::string>());
+    return {};
+  }));
+  EXPECT_EQ(seen, "new");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
+}
+
+TEST(FilterMutants, RememberTheFirstTextOfAFile) {
+  prompty_tests::TemporaryFolder const folder;
+  std::string const path = folder.write("a.txt", "old");
+  Mutant const mutant = mutant_of_runs(HookInput::call, "{result: ask(\"/first-text\"; {path}).result}");
+  AskReference const nobody = [](std::string const&, Json const&) -> Reply { return {}; };
+  EXPECT_EQ(mutant.answer("run", {{"path", path}}, nobody).value, "old");
+  static_cast<void>(folder.write("a.txt", "new"));
+  EXPECT_EQ(mutant.answer("run", {{"path", path}}, nobody).value, "old");
 }
 
 TEST(FilterMutants, AskEachQuestionOnce) {
@@ -169,8 +325,7 @@ TEST(FilterMutants, AreManyInOneProgram) {
     pages.mutants.push_back({.name = "m" + std::to_string(number),
                              .clause = "P1-01",
                              .breaks = "It.",
-                             .hook = "here",
-                             .filter = "{result: " + std::to_string(number) + "}"});
+                             .filters = {{.hook = "here", .filter = "{result: " + std::to_string(number) + "}"}}});
   std::vector<Mutant> const mutants = filter_mutants(pages);
   for (std::size_t number = 0; number < mutants.size(); ++number) {
     Reply const reply =

@@ -47,8 +47,7 @@ TEST_F(MutantPagesRead, HaveClauseSentenceAndFilter) {
   EXPECT_EQ(pages.mutants.front(), (WrittenMutant{.name = "body-lost",
                                                   .clause = "P7.1-01",
                                                   .breaks = "No body.",
-                                                  .hook = "body",
-                                                  .filter = "{}",
+                                                  .filters = {{.hook = "body", .filter = "{}"}},
                                                   .file = "mutants/7.1.yaml",
                                                   .line = 3}));
   EXPECT_EQ(pages.hooks.at("body").operations, std::set<std::string>{"build_request"});
@@ -57,7 +56,7 @@ TEST_F(MutantPagesRead, HaveClauseSentenceAndFilter) {
 
 TEST_F(MutantPagesRead, HaveHooksForAllThatGoesIntoOperationsOrComesOut) {
   MutantPages const pages = with_page("P7.1-01:\n  a:\n    breaks: No.\n    params of load, bind_tools: '{}'\n");
-  Hook const& hook = pages.hooks.at(pages.mutants.front().hook);
+  Hook const& hook = pages.hooks.at(pages.mutants.front().filters.front().hook);
   EXPECT_EQ(hook.input, HookInput::params);
   EXPECT_EQ(hook.operations, (std::set<std::string>{"bind_tools", "load"}));
   EXPECT_EQ(hook.program, "CHANGE");
@@ -81,9 +80,9 @@ TEST_F(MutantPagesRead, AreNoneWithoutAFolder) {
 TEST_F(MutantPagesRead, RefuseWhatTheyDoNotKnowWithFileAndLine) {
   EXPECT_EQ(refusal_of("P7.1-01:\n  a:\n    breaks: No.\n    bodi: '{}'\n"),
             "mutants/7.1.yaml:4: there is no hook 'bodi'; besides those on the pages in mutants/hooks/ there are all "
-            "of the form 'reply of load, prepare' (reply, params, call or request)");
-  EXPECT_THAT(refusal_of("P7.1-01:\n  a:\n    breaks: No.\n    answer of load: '{}'\n"),
-              HasSubstr("there is no hook 'answer of load'"));
+            "of the form 'reply of load, prepare' (reply, params, call, request, answer, arguments, sending and late)");
+  EXPECT_THAT(refusal_of("P7.1-01:\n  a:\n    breaks: No.\n    reading of load: '{}'\n"),
+              HasSubstr("there is no hook 'reading of load'"));
   EXPECT_EQ(refusal_of("P7.1-01:\n  a:\n    body: '{}'\n"), "mutants/7.1.yaml:3: a does not say what it breaks");
   EXPECT_EQ(refusal_of("P7.1-01:\n  a:\n    breaks: No.\n"), "mutants/7.1.yaml:3: a has no filter at any hook");
   EXPECT_EQ(refusal_of("P7.1-01:\n  a:\n    breaks: No.\n    body: [1]\n"),
@@ -102,8 +101,8 @@ TEST_F(MutantPagesRead, RefuseHooksThatCannotWork) {
   EXPECT_THAT(refusal_of(page, "body:\n  gives: it\n  operations: [run]\n  program: .\n"),
               HasSubstr("has CHANGE where the filter belongs"));
   EXPECT_THAT(refusal_of(page, "body:\n  gives: it\n  program: CHANGE\n"), HasSubstr("and at which operations"));
-  EXPECT_THAT(refusal_of(page, "body:\n  gives: it\n  input: answer\n  operations: [run]\n  program: CHANGE\n"),
-              HasSubstr("hooks/requests.yaml:3: 'answer' is no input of a hook"));
+  EXPECT_THAT(refusal_of(page, "body:\n  gives: it\n  input: answers\n  operations: [run]\n  program: CHANGE\n"),
+              HasSubstr("hooks/requests.yaml:3: 'answers' is no input of a hook"));
 }
 
 }  // namespace

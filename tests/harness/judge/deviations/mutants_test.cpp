@@ -198,8 +198,8 @@ std::map<std::string, bool> clauses_of_pages() {
     bool const is_clause = has_letter && line.size() > 5 && std::isdigit(static_cast<unsigned char>(line[5])) != 0;
     if (!is_clause || end == std::string::npos) continue;
     std::string const markers = line.substr(end, line.find(" — ") - end);
-    bool const exempt = markers.find("native") != std::string::npos ||
-                        markers.find("unobservable") != std::string::npos;
+    bool const exempt =
+        markers.find("native") != std::string::npos || markers.find("unobservable") != std::string::npos;
     clauses[line.substr(4, end - 4)] = !exempt;
   }
   return clauses;

@@ -92,8 +92,7 @@ mutants::MutantPages with_filter(std::string const& filter) {
   pages.mutants.push_back({.name = "m",
                            .clause = "P1-01",
                            .breaks = "It.",
-                           .hook = "body",
-                           .filter = filter,
+                           .filters = {{.hook = "body", .filter = filter}},
                            .file = "mutants/1.yaml",
                            .line = 2});
   return pages;

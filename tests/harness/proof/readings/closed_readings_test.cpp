@@ -39,7 +39,8 @@ Reply read_as_body(std::string const& operation, Json const& params) {
 /// The reading by which "quiet" is split as another text.
 ReadingRule rule(std::string const& reading, std::string const& body) {
   ReadingRule made{.decision = "A-001", .reading = reading};
-  made.answer = [body](std::string const& operation, Json const& params, AskReference const& reference) {
+  made.deviation.id = "A-001 " + reading;
+  made.deviation.answer = [body](std::string const& operation, Json const& params, AskReference const& reference) {
     Reply reply = reference(operation, params);
     if (operation == "split" && reply.value.at("body") == "quiet") reply.value["body"] = body;
     return reply;
@@ -133,7 +134,8 @@ TEST_F(HttpClosedReadings, OfSplitAreFollowedWhereAFileIsLoaded) {
 
 TEST_F(HttpClosedReadings, OfTheAgentAreFollowedWhereASplitIsPlayedAsLoad) {
   ReadingRule named{.decision = "A-001", .reading = "shouted"};
-  named.answer = [](std::string const& operation, Json const& params, AskReference const& reference) {
+  named.deviation.id = "A-001 shouted";
+  named.deviation.answer = [](std::string const& operation, Json const& params, AskReference const& reference) {
     Reply reply = reference(operation, params);
     if (operation == "load") reply.value["name"] = "LOUD";
     return reply;
@@ -161,6 +163,7 @@ TEST_F(HttpClosedReadings, AreAccusedInCombinationsThatChooseThem) {
 TEST_F(HttpClosedReadings, MayBeAboutNoDecision) {
   ReadingRule undecided = rule("shouted", "LOUD");
   undecided.decision = undecided_public_point;
+  undecided.deviation.id = "public shouted";
   std::vector<ReadingFate> const fates = judged({contested, strict}, {undecided});
   EXPECT_THAT(fates.at(0).readings, ElementsAre("public shouted"));
   EXPECT_THAT(fates.at(0).failing, ElementsAre("load/sample/strict: the answer differs"));

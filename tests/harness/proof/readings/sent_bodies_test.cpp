@@ -43,7 +43,7 @@ class HttpSentBodies : public testing::Test {
   }
 
   [[nodiscard]] std::optional<Attempt> attempt_under(ReadingRule const& rule, Vector const& vector) const {
-    return judge_.attempt_of(vector, as_mutant(rule));
+    return judge_.attempt_of(vector, rule.deviation);
   }
 
  private:
