@@ -693,3 +693,6 @@ def tools_by_name:
       | select(any($tools[]; .name == $name and offers($function))) | $function]) as $named
   | $tools + [$params.handlers | objects | keys_unsorted[] | select(. as $name | any($named[]; . == $name) | not)
       | {name: ., kind: "function"}];
+
+# Whether the connection of a run refers to a client, and clients are registered.
+def refers_to_client: .agent.model.connection.kind == "reference" and (.register.connections | type == "object" and . != {});
