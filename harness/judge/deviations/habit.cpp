@@ -473,24 +473,11 @@ Json struck(Json const& value, Habit const& habit) {
   return habit.change(changed);
 }
 
-Reply struck_reply(Reply reply, Habit const& habit) {
-  if (reply.status != Reply::Status::result) return reply;
-  reply.value = struck(reply.value, habit);
-  for (Json& item : reply.items) item = struck(item, habit);
-  return reply;
-}
-
-Mutant mistake_of(Habit const& habit) {
-  return {
-      .id = habit.name,
-      .clause = "",
-      .breaks = habit.breaks,
-      .answer = [&habit](std::string const& operation, Json const& params,
-                         AskReference const& reference) { return struck_reply(reference(operation, params), habit); },
-      .operations = {},
-      .change = [&habit](AnsweredCall const& call,
-                         AskReference const&) { return std::optional(struck_reply(call.reply, habit)); },
-      .tells_late = [](std::string const&, Json const&) { return true; }};
+/// The list of the items of a stream is no part of what they say.
+Json struck_everywhere(Json answer, Habit const& habit) {
+  answer["value"] = struck(answer["value"], habit);
+  for (Json& item : answer["items"]) item = struck(item, habit);
+  return answer;
 }
 
 }  // namespace
@@ -519,10 +506,32 @@ std::vector<Habit> const& all_habits() {
   return all;
 }
 
-std::vector<Mutant> const& habit_mistakes() {
+Mutant struck_by(Habit const& habit, std::string id, std::set<std::string> operations,
+                 std::function<Json(Json const& answer)> strike) {
+  auto const change = [strike = std::move(strike)](Reply reply) {
+    if (reply.status != Reply::Status::result) return reply;
+    Json made = strike({{"value", std::move(reply.value)}, {"items", std::move(reply.items)}});
+    reply.value = std::move(made.at("value"));
+    reply.items = made.at("items").get<std::vector<Json>>();
+    return reply;
+  };
+  return {
+      .id = std::move(id),
+      .clause = "",
+      .breaks = habit.breaks,
+      .answer = [change](std::string const& operation, Json const& params,
+                         AskReference const& reference) { return change(reference(operation, params)); },
+      .operations = std::move(operations),
+      .change = [change](AnsweredCall const& call, AskReference const&) { return std::optional(change(call.reply)); },
+      .tells_late = [](std::string const&, Json const&) { return true; }};
+}
+
+std::vector<Mutant> const& habits_everywhere() {
   static std::vector<Mutant> const mistakes = [] {
     std::vector<Mutant> made;
-    for (Habit const& habit : all_habits()) made.push_back(mistake_of(habit));
+    for (Habit const& habit : all_habits())
+      made.push_back(
+          struck_by(habit, habit.name, {}, [&habit](Json const& answer) { return struck_everywhere(answer, habit); }));
     return made;
   }();
   return mistakes;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,12 @@ struct Habit {
 /// All that are known: of texts, of numbers, of lists and of objects.
 [[nodiscard]] std::vector<Habit> const& all_habits();
 
-/// Each habit as the mistake of a subject that has it at every place of its answers. Such a mistake breaks no clause
-/// more than others: its clause is "".
-[[nodiscard]] std::vector<Mutant> const& habit_mistakes();
+/// The mistake of a subject that has the habit where `strike` puts it into an answer, {"value", "items"}. It breaks no
+/// clause more than others: its clause is "". With no operations it is about all of them.
+[[nodiscard]] Mutant struck_by(Habit const& habit, std::string id, std::set<std::string> operations,
+                               std::function<Json(Json const& answer)> strike);
+
+/// Each habit as such a mistake, at every place of the answers.
+[[nodiscard]] std::vector<Mutant> const& habits_everywhere();
 
 }  // namespace conformance

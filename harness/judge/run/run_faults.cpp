@@ -329,7 +329,7 @@ std::vector<RunFault> find_faults(std::vector<VectorResult>& results, Suite cons
   for (Mutant const& mutant : mutants) made.push_back(loads ? made_when_loading(mutant) : mutant);
   std::vector<Mutant const*> compared;
   for (Mutant const& mutant : made) compared.push_back(&mutant);
-  for (Mutant const& habit : habit_mistakes()) compared.push_back(&habit);
+  for (Mutant const& habit : habits_everywhere()) compared.push_back(&habit);
   ShownBy const shown_by = [&](std::vector<Mutant const*> const& mistakes, Vector const& vector) {
     return known.shown_by(mistakes, vector);
   };

@@ -51,29 +51,11 @@ Json struck(Json const& value, std::string const& place, ProtocolWords const& wo
   return place == where.place ? where.habit->change(changed) : changed;
 }
 
-Reply struck_reply(Reply const& reply, ProtocolWords const& words, StruckPlace const& where) {
-  Json const changed = struck(seen_of(reply), "", words, where);
-  Reply result = reply;
-  result.value = changed.at("value");
-  result.items = changed.at("items").get<std::vector<Json>>();
-  return result;
-}
-
-/// The mistake of answering so. It has no clause.
+/// The mistake of answering so.
 Mutant mistake_of(StruckPlace const& where, ProtocolWords const& words) {
-  auto const change = [&where, &words](Reply const& reply) {
-    bool const is_answer = reply.status == Reply::Status::result;
-    return is_answer ? struck_reply(reply, words, where) : reply;
-  };
-  return {
-      .id = fmt::format("{} {} {}", where.operation, where.place, where.habit->name),
-      .clause = "",
-      .breaks = where.habit->breaks,
-      .answer = [change](std::string const& operation, Json const& params,
-                         AskReference const& reference) { return change(reference(operation, params)); },
-      .operations = {where.operation},
-      .change = [change](AnsweredCall const& call, AskReference const&) { return std::optional(change(call.reply)); },
-      .tells_late = [](std::string const&, Json const&) { return true; }};
+  return struck_by(*where.habit, fmt::format("{} {} {}", where.operation, where.place, where.habit->name),
+                   {where.operation},
+                   [&where, &words](Json const& answer) { return struck(answer, "", words, where); });
 }
 
 /// Looks at the reference's answers to a vector, and changes nothing.

@@ -113,7 +113,7 @@ Mistakes all_but(std::vector<Mutant> const& mutants, Mistakes const& left_out) {
   for (Mutant const& mutant : mutants) {
     if (std::find(left_out.begin(), left_out.end(), &mutant) == left_out.end()) rest.push_back(&mutant);
   }
-  for (Mutant const& habit : habit_mistakes()) rest.push_back(&habit);
+  for (Mutant const& habit : habits_everywhere()) rest.push_back(&habit);
   return rest;
 }
 

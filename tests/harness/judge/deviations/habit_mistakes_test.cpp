@@ -8,7 +8,7 @@ namespace conformance::habit_mistakes_test {
 namespace {
 
 Mutant const& mistake_named(std::string const& id) {
-  std::vector<Mutant> const& all = habit_mistakes();
+  std::vector<Mutant> const& all = habits_everywhere();
   return *std::find_if(all.begin(), all.end(), [&](Mutant const& mistake) { return mistake.id == id; });
 }
 
@@ -17,8 +17,8 @@ Reply answer_of(std::string const& id, Reply const& reply) {
 }
 
 TEST(HabitMistakes, AreOneForEachHabitAndOfNoClause) {
-  EXPECT_EQ(habit_mistakes().size(), all_habits().size());
-  for (Mutant const& mistake : habit_mistakes()) EXPECT_EQ(mistake.clause, "") << mistake.id;
+  EXPECT_EQ(habits_everywhere().size(), all_habits().size());
+  for (Mutant const& mistake : habits_everywhere()) EXPECT_EQ(mistake.clause, "") << mistake.id;
 }
 
 TEST(HabitMistakes, StrikeEverywhereInAnAnswer) {
