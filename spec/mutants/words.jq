@@ -1,5 +1,5 @@
-# Words that the hooks and filters of all mutants share. $operation and $params are what the implementation was asked, $reply is
-# what the reference answered: {"result": …} or {"error": {"kind", "message", …}}, with "items" when it was a stream.
+# Words that the hooks and filters of all mutants share, as they do those in words/. $operation and $params are what the implementation
+# was asked, $reply is what the reference answered: {"result": …} or {"error": {"kind", "message", …}}, with "items" when it was a stream.
 
 # The first place of a value in a list, or of a text in a text, else null. That of jq 1.6 loses memory in lists.
 def index($wanted):

@@ -20,6 +20,7 @@ namespace {
 
 constexpr char const* folder_of_hooks = "hooks/";
 constexpr char const* words_page = "words.jq";
+constexpr char const* folder_of_words = "words/";
 
 constexpr char const* inputs = "reply, params, call, request, answer, arguments, sending and late";
 
@@ -207,6 +208,7 @@ MutantPages read_hooks(FileTree const& folder) {
   pages.words = folder.read(words_page);
   for (std::string const& path : folder.paths()) {
     if (is_page_of_hooks(path)) add_hooks(pages.hooks, read_yaml_page(folder, path));
+    if (path.starts_with(folder_of_words)) pages.words += "\n" + folder.read(path);
   }
   return pages;
 }

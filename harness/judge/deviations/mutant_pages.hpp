@@ -18,7 +18,7 @@ enum class HookInput : std::uint8_t {
   call,     ///< params in, the mutant's reply out; the program asks the reference itself, if at all
   request,  ///< {"place", "body", "answers"} in and out, for each request to the provider, of which the first has place
             ///< 0; the answers are those that came before
-  answer,  ///< {"status", "answer"} in and out, for each answer of the provider or each chunk of one that is streamed
+  answer,   ///< {"status", "answer"} in and out, for each answer of the provider or each chunk of one that is streamed
   arguments,  ///< the text of the arguments that a call is carried out with; null for some that cannot be read
   sending,    ///< what `send_by_itself` gives in, and out
   late        ///< params in, whether the items of a stream are handed on when it is over and not as they come
@@ -61,10 +61,10 @@ struct MutantPages {
   std::vector<WrittenMutant> mutants;
 };
 
-/// Reads mutants/ below the folder of the specification: the hooks in hooks/, words.jq, and every other YAML file as
-/// mutants by clause. A hook such as "reply of load, prepare", all that goes into operations or comes out of them,
-/// needs no page. Throws InputError with file and line on what is no YAML, has unknown or missing members, names an
-/// unknown hook, or uses a name twice.
+/// Reads mutants/ below the folder of the specification: the hooks in hooks/, words.jq and what is in words/, and every
+/// other YAML file as mutants by clause. A hook such as "reply of load, prepare", all that goes into operations or
+/// comes out of them, needs no page. Throws InputError with file and line on what is no YAML, has unknown or missing
+/// members, names an unknown hook, or uses a name twice.
 [[nodiscard]] MutantPages read_mutant_pages(FileTree const& spec);
 
 /// Reads readings/ in the same way, with the hooks and words of mutants/: behaviours that a decision allows. `clause`

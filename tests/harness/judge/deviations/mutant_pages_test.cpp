@@ -24,6 +24,7 @@ class MutantPagesRead : public testing::Test {
  protected:
   MutantPages with_page(std::string const& page, std::string const& hooks_page = hooks) {
     static_cast<void>(folder_.write("mutants/words.jq", "def nothing: null;\n"));
+    static_cast<void>(folder_.write("mutants/words/files.jq", "def all: .;\n"));
     static_cast<void>(folder_.write("mutants/hooks/requests.yaml", hooks_page));
     static_cast<void>(folder_.write("mutants/7.1.yaml", page));
     return read_mutant_pages(folder_.path());
@@ -51,7 +52,7 @@ TEST_F(MutantPagesRead, HaveClauseSentenceAndFilter) {
                                                   .file = "mutants/7.1.yaml",
                                                   .line = 3}));
   EXPECT_EQ(pages.hooks.at("body").operations, std::set<std::string>{"build_request"});
-  EXPECT_EQ(pages.words, "def nothing: null;\n");
+  EXPECT_EQ(pages.words, "def nothing: null;\n\ndef all: .;\n");
 }
 
 TEST_F(MutantPagesRead, HaveHooksForAllThatGoesIntoOperationsOrComesOut) {
