@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iostream>
 #include <memory>
+#include <set>
 
 #include "harness/commands/command.hpp"
 #include "harness/judge/deviations/mutant_judge.hpp"
@@ -14,7 +15,9 @@
 #include "harness/judge/vectors/canonical_json.hpp"
 #include "harness/judge/vectors/vector_file.hpp"
 #include "harness/proof/lint/lint.hpp"
+#include "harness/proof/readings/closed_readings.hpp"
 #include "harness/proof/sharpness/kill_matrix.hpp"
+#include "harness/proof/sharpness/sharpness.hpp"
 #include "mock-provider/server.hpp"
 
 namespace conformance {
@@ -22,7 +25,8 @@ namespace {
 
 struct LintOptions {
   DataOptions data;
-  std::string fates;
+  bool proof = false;
+  std::string clause;
 };
 
 void append(std::vector<LintFinding>& findings, std::vector<LintFinding> more) {
@@ -38,23 +42,50 @@ std::filesystem::path folder_on_disk(FileTree const& tree) {
       tree.display_name()));
 }
 
-KillMatrix matrix_of(LintOptions const& options, Corpus const& corpus, ClauseRegistry const& registry,
-                     std::vector<Mutant> const& mutants, InProcessSubject& reference) {
-  if (!options.fates.empty()) return kill_matrix(mutants, as_cited(corpus), read_fates(options.fates, corpus.digest));
-  mock_provider::Server mock{mock_provider::ServerOptions{}};
-  return measure_sharpness(corpus, mutants, MutantJudge(registry, Profile::as_written, reference, mock));
-}
+/// Tells what is about a clause: the clause itself, its vectors and mutants, and the files of the vectors.
+class Concern {
+ public:
+  /// Everything is, without a clause.
+  Concern(std::string const& clause, Corpus const& corpus, std::vector<Mutant> const& mutants) : clause_(clause) {
+    places_.insert(clause);
+    for (Vector const& vector : corpus.vectors) {
+      if (vector.cites(clause)) places_.insert({vector.id, vector.file});
+    }
+    for (Mutant const& mutant : mutants) {
+      if (mutant.clause == clause) places_.insert(mutant.id);
+    }
+  }
 
-/// What `lint_readings` finds; nothing with recorded fates of mutants, beside which `readings` is run by itself.
-std::vector<LintFinding> findings_of_readings(LintOptions const& options, Corpus const& corpus,
-                                              ClauseRegistry const& registry, FileTree const& spec,
-                                              InProcessSubject& reference) {
-  if (!options.fates.empty()) return {};
-  std::vector<ReadingRule> const rules = read_reading_rules(spec);
+  [[nodiscard]] bool is_of_vector(Vector const& vector) const { return clause_.empty() || vector.cites(clause_); }
+  [[nodiscard]] bool is_at(LintFinding const& finding) const {
+    return clause_.empty() || places_.contains(finding.place);
+  }
+  [[nodiscard]] bool is_named_by(LintFinding const& finding) const {
+    return finding.message.find(clause_) != std::string::npos;
+  }
+
+ private:
+  std::string const clause_;
+  std::set<std::string> places_;
+};
+
+/// The rules that look at what mutants do to the vectors.
+std::vector<LintFinding> findings_of_proof(LintOptions const& options, Corpus const& corpus,
+                                           ClauseRegistry const& registry, std::vector<Mutant> const& mutants,
+                                           Concern const& concern, InProcessSubject& reference) {
   mock_provider::Server mock{mock_provider::ServerOptions{}};
-  MutantJudge const lenient(registry, Profile::lenient, reference, mock);
-  MutantJudge const live(registry, Profile::live, reference, mock);
-  return lint_readings(judge_readings(corpus, registry, rules, lenient, live), readings_without_rule(registry, rules));
+  MutantJudge const judge(registry, Profile::as_written, reference, mock);
+  Sharpness sharpness(corpus, registry, mutants, judge, ResultFiles::of(options.data.folders()),
+                      [](std::string const& line) { std::cerr << line << std::endl; });
+  static_cast<void>(sharpness.play(
+      {.is_wanted = [&](std::size_t, std::size_t vector) { return concern.is_of_vector(corpus.vectors[vector]); }}));
+  KillMatrix const matrix = sharpness.matrix(mutants);
+  std::vector<LintFinding> findings = lint_sharpness(matrix);
+  append(findings, lint_narrowness(corpus, matrix));
+  append(findings, lint_combinations(mutants, matrix));
+  // Of other vectors not everything may be known.
+  std::erase_if(findings, [&](LintFinding const& finding) { return !concern.is_at(finding); });
+  return findings;
 }
 
 int lint(LintOptions const& options) {
@@ -63,6 +94,9 @@ int lint(LintOptions const& options) {
   std::filesystem::path const spec = folder_on_disk(folders.spec);
   ClauseRegistry const registry = read_clause_registry(spec);
   Corpus corpus = read_corpus(vectors);
+  if (!options.clause.empty() && registry.find_clause(options.clause) == nullptr)
+    throw InputError(
+        fmt::format("there is no clause {}; 'prompty-conformance list --clauses' shows them", options.clause));
   CarriedPage const carried = read_carried_page(spec);
   CrossingPage const crossings = read_crossing_page(spec);
   corpus.digest = suite_digest(registry, corpus, carried, crossings, mutants_digest(spec));
@@ -73,12 +107,9 @@ int lint(LintOptions const& options) {
   append(findings, lint_provenance(registry, read_features(vectors)));
   append(findings, lint_pages(spec, corpus, registry));
   InProcessSubject reference;
-  KillMatrix const matrix = matrix_of(options, corpus, registry, mutants, reference);
-  append(findings, lint_sharpness(registry, mutants, matrix));
-  append(findings, lint_narrowness(corpus, matrix));
-  append(findings, findings_of_readings(options, corpus, registry, spec, reference));
+  append(findings, lint_mutants(registry, mutants));
+  append(findings, lint_readings(readings_without_rule(registry, read_reading_rules(spec))));
   append(findings, lint_marks(mutants, registry));
-  append(findings, lint_combinations(mutants, matrix));
   append(findings, lint_carried(carried, registry, corpus));
   append(findings, lint_crossings(crossings, registry, corpus));
   append(findings, lint_filters(mutants::read_mutant_pages(spec), corpus, spec, vectors));
@@ -86,6 +117,10 @@ int lint(LintOptions const& options) {
   if (std::filesystem::is_directory(reference_sources))
     append(findings, lint_citations(registry, {.code = read_code_places(reference_sources),
                                                .without_code = read_clauses_without_code(spec)}));
+  Concern const concern(options.clause, corpus, mutants);
+  std::erase_if(findings,
+                [&](LintFinding const& finding) { return !concern.is_at(finding) && !concern.is_named_by(finding); });
+  if (options.proof) append(findings, findings_of_proof(options, corpus, registry, mutants, concern, reference));
   for (LintFinding const& finding : findings)
     std::cout << fmt::format("{}: {}: {}\n", finding.rule, finding.place, finding.message);
   std::cout << fmt::format("{} vectors, {} clauses, {} mutants: {} findings\n", corpus.vectors.size(),
@@ -103,9 +138,11 @@ void add_lint_command(CLI::App& app, CommandLine& line) {
       "Exit code: 0 clean, 1 findings, 2 a file that cannot be read as what it is.\nExample: prompty-conformance lint "
       "--vectors my/vectors");
   options->data.add_to(*command);
-  command->add_option("--fates", options->fates,
-                      "What 'mutants --fates' wrote for these vectors, and leave the readings to 'readings' (default: "
-                      "both are\nmeasured, which takes some minutes)");
+  command->add_flag("--proof", options->proof,
+                    "Check as well what mutants show: that each is noticed, and that vectors cite what they notice; "
+                    "what is not known of them is played");
+  command->add_option("--clause", options->clause, "Only what is about this clause, its vectors and its mutants")
+      ->option_text("ID");
   command->callback([options, &line] { line.exit_code = lint(*options); });
 }
 

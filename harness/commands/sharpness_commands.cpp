@@ -8,6 +8,8 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <random>
+#include <set>
 
 #include "harness/commands/command.hpp"
 #include "harness/commands/edition_option.hpp"
@@ -22,6 +24,8 @@
 #include "harness/proof/habits/habit_matrix.hpp"
 #include "harness/proof/habits/habit_table.hpp"
 #include "harness/proof/sharpness/kill_matrix.hpp"
+#include "harness/proof/sharpness/result_files.hpp"
+#include "harness/proof/sharpness/sharpness.hpp"
 #include "harness/proof/sharpness/together.hpp"
 #include "harness/proof/sharpness/trivial.hpp"
 #include "mock-provider/matching/pattern.hpp"
@@ -34,11 +38,14 @@ struct MutantsOptions {
   DataOptions data;
   std::vector<std::string> names;
   bool all = false;
+  bool changed = false;
+  bool anew = false;
+  bool record = false;
+  std::optional<std::size_t> check;
   std::string json;
-  std::string fates;
   std::vector<std::size_t> together;
   std::optional<std::size_t> rounds;
-  std::uint64_t seed = 1;
+  std::optional<std::uint64_t> seed;
   bool unknown = false;
 };
 
@@ -54,10 +61,13 @@ std::vector<Mutant> selected_mutants(std::vector<Mutant> mutants, ClauseRegistry
   return mutants;
 }
 
+void show_unproven(Citation const& citation) {
+  std::cout << fmt::format("unproven  {:<10} {}\n", citation.clause, citation.vector);
+}
+
 /// What is wrong with the suite itself, a line each.
 void show_faults(KillMatrix const& matrix) {
-  for (Citation const& citation : matrix.unproven_citations)
-    std::cout << fmt::format("unproven  {:<10} {}\n", citation.clause, citation.vector);
+  for (Citation const& citation : matrix.unproven_citations) show_unproven(citation);
   for (std::string const& id : matrix.useless_vectors) std::cout << fmt::format("useless   {}\n", id);
 }
 
@@ -89,19 +99,23 @@ void add_to_score(MutantsOptions const& options, std::vector<TogetherScore> cons
 }
 
 int judge_together(MutantsOptions const& options, Suite const& suite, std::vector<Mutant> const& mutants,
-                   MutantJudge const& judge) {
-  SignatureMaker const signatures(suite.corpus);
-  KnownMistakes known(judge, signatures,
-                      options.fates.empty() ? Kills() : read_fates(options.fates, suite.corpus.digest));
+                   MutantJudge const& judge, Sharpness const& sharpness) {
+  MutantResults const& results = sharpness.results();
+  KnownMistakes known(judge, sharpness.signatures(), [&](Mutant const& mistake, Vector const& vector) {
+    if (is_habit(mistake)) return false;
+    std::size_t const index = results.index_of_vector(vector.id);
+    std::size_t const mutant = results.index_of_mutant(mistake.id);
+    return results.know(mutant, index) && results.shown(mutant, index).empty();
+  });
   std::vector<TogetherScore> scores;
   bool is_missed = false;
   for (std::size_t const at_once : options.together) {
     TogetherPlan const plan{.at_once = at_once,
                             .rounds = options.rounds.value_or(usual_rounds(at_once)),
-                            .seed = options.seed,
+                            .seed = options.seed.value_or(1),
                             .unknown = options.unknown};
     TogetherScore const score =
-        measure_together(plan, suite, mutants, judge, signatures, known, [&](TogetherScore const& so_far) {
+        measure_together(plan, suite, mutants, judge, sharpness.signatures(), known, [&](TogetherScore const& so_far) {
           // Hundreds of rounds take half an hour or more: a run that is broken off has shown what it measured by then.
           bool const is_due = so_far.rounds % rounds_between_scores == 0 && so_far.rounds < plan.rounds;
           if (is_due) std::cerr << "so far " << score_text(so_far) << std::endl;
@@ -123,27 +137,70 @@ int judge_together(MutantsOptions const& options, Suite const& suite, std::vecto
   return is_missed ? 1 : 0;
 }
 
-int break_clauses(MutantsOptions const& options) {
-  DataFolders const folders = options.data.folders();
-  InProcessSubject reference;
-  Suite const suite = read_suite_for(reference.capabilities(), folders);
-  std::vector<Mutant> const mutants = selected_mutants(read_mutants(folders.spec), suite.registry, options.names);
-  mock_provider::Server mock{mock_provider::ServerOptions{}};
-  MutantJudge const judge(suite.registry, Profile::as_written, reference, mock);
-  if (!options.together.empty()) return judge_together(options, suite, mutants, judge);
-  if (!options.json.empty()) write_file(options.json, "");
-  if (!options.fates.empty()) write_file(options.fates, "");
-  KillMatrix const matrix = measure_sharpness(suite.corpus, mutants, judge);
+/// What is played of the selected mutants.
+Playing playing_of(MutantsOptions const& options, std::vector<Mutant> const& selected, MutantResults const& results) {
+  std::vector<bool> is_selected(results.mutant_count(), false);
+  for (Mutant const& mutant : selected) is_selected[results.index_of_mutant(mutant.id)] = true;
+  return {.is_wanted = [is_selected](std::size_t mutant, std::size_t) { return is_selected[mutant]; },
+          .anew = options.anew,
+          .check_one_in = options.check,
+          .seed = options.seed.value_or(std::random_device()())};
+}
+
+void show_fate(MutantFate const& fate) {
+  std::cout << fmt::format("{:<9} {:<10} {:<50} {} own, {} in all\n", fate.own_killers.empty() ? "SURVIVES" : "dead",
+                           fate.clause, fate.mutant, fate.own_killers.size(), fate.killers.size());
+}
+
+/// A vector with the number of mutants under which it fails.
+void show_kills(Vector const& vector, KillMatrix const& matrix) {
+  std::size_t own = 0;
+  std::size_t all = 0;
   for (MutantFate const& fate : matrix.fates) {
-    bool const survives = fate.own_killers.empty();
-    if (!survives && !options.all) continue;
-    std::cout << fmt::format("{:<9} {:<10} {:<50} {} own, {} in all\n", survives ? "SURVIVES" : "dead", fate.clause,
-                             fate.mutant, fate.own_killers.size(), fate.killers.size());
+    if (std::find(fate.killers.begin(), fate.killers.end(), vector.id) == fate.killers.end()) continue;
+    ++all;
+    if (vector.cites(fate.clause)) ++own;
+  }
+  std::cout << fmt::format("vector    {} fails under {} mutants of its clauses, {} in all\n", vector.id, own, all);
+}
+
+/// What is new or was changed since results were recorded: how the vectors fare with the mutants, and the mutants among
+/// them with the vectors. Returns whether one of these mutants survives.
+bool show_changed(KillMatrix const& matrix, MutantResults const& results, Corpus const& corpus) {
+  std::size_t mutants = 0;
+  std::size_t dead = 0;
+  std::set<std::string> vectors;
+  for (MutantFate const& fate : matrix.fates) {
+    if (!results.is_new_mutant(results.index_of_mutant(fate.mutant))) continue;
+    show_fate(fate);
+    ++mutants;
+    if (!fate.own_killers.empty()) ++dead;
+  }
+  for (Vector const& vector : corpus.vectors) {
+    if (!results.is_new_vector(results.index_of_vector(vector.id))) continue;
+    show_kills(vector, matrix);
+    vectors.insert(vector.id);
+  }
+  for (Citation const& citation : matrix.unproven_citations) {
+    if (vectors.contains(citation.vector)) show_unproven(citation);
+  }
+  std::cout << fmt::format(
+      "{} of {} mutants that are new or changed dead by a vector of their clause, {} such vectors\n", dead, mutants,
+      vectors.size());
+  return dead < mutants;
+}
+
+/// The selected mutants, those that survive or all, and, when all were selected, what else is wrong. Returns whether
+/// one survives or is missing.
+bool show_all(KillMatrix const& matrix, MutantsOptions const& options, ClauseRegistry const& registry,
+              std::vector<Mutant> const& mutants) {
+  for (MutantFate const& fate : matrix.fates) {
+    if (fate.own_killers.empty() || options.all) show_fate(fate);
   }
   bool const are_all = options.names.empty();
   if (are_all) show_faults(matrix);
   std::vector<std::string> const missing =
-      are_all ? clauses_without_mutant(suite.registry, mutants) : std::vector<std::string>();
+      are_all ? clauses_without_mutant(registry, mutants) : std::vector<std::string>();
   for (std::string const& id : missing) std::cout << fmt::format("no mutant {}\n", id);
   std::cout << fmt::format("{} of {} mutants dead by a vector of their clause",
                            mutants.size() - matrix.survivors.size(), mutants.size());
@@ -151,10 +208,44 @@ int break_clauses(MutantsOptions const& options) {
     std::cout << fmt::format(", {} unproven citations, {} useless vectors", matrix.unproven_citations.size(),
                              matrix.useless_vectors.size());
   std::cout << "\n";
+  return !matrix.survivors.empty() || !missing.empty();
+}
+
+/// What was not known before, and what turned out to be known wrongly.
+void show_played(Played const& played) {
+  for (std::string const& refuted : played.refuted) std::cout << fmt::format("refuted   {}\n", refuted);
+  if (played.checked > 0)
+    std::cout << fmt::format("{} results that were known played again, {} otherwise\n", played.checked,
+                             played.refuted.size());
+}
+
+ResultFiles const& demand_files(std::optional<ResultFiles> const& files) {
+  if (files) return *files;
+  throw InputError("results can only be recorded in a checkout that was built, with the vectors and pages of it");
+}
+
+int break_clauses(MutantsOptions const& options) {
+  DataFolders const folders = options.data.folders();
+  InProcessSubject reference;
+  Suite const suite = read_suite_for(reference.capabilities(), folders);
+  std::vector<Mutant> const all_mutants = selected_mutants(read_mutants(folders.spec), suite.registry, {});
+  std::vector<Mutant> const mutants = selected_mutants(all_mutants, suite.registry, options.names);
+  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  MutantJudge const judge(suite.registry, Profile::as_written, reference, mock);
+  if (!options.json.empty() && options.together.empty()) write_file(options.json, "");
+  std::optional<ResultFiles> const files = ResultFiles::of(folders);
+  Sharpness sharpness(suite.corpus, suite.registry, all_mutants, judge, files,
+                      [](std::string const& line) { std::cerr << line << std::endl; });
+  Played const played = sharpness.play(playing_of(options, mutants, sharpness.results()));
+  show_played(played);
+  if (!options.together.empty()) return judge_together(options, suite, mutants, judge, sharpness);
+  if (options.record) demand_files(files).record(sharpness.results());
+  KillMatrix const matrix = sharpness.matrix(mutants);
+  bool const is_wrong = options.changed ? show_changed(matrix, sharpness.results(), suite.corpus)
+                                        : show_all(matrix, options, suite.registry, mutants);
   if (!options.json.empty())
     write_file(options.json, mutation_score_to_json(mutation_score(matrix, suite.corpus.digest)).dump(2) + "\n");
-  if (!options.fates.empty()) write_file(options.fates, fates_text(matrix, suite.corpus.digest));
-  return matrix.survivors.empty() && missing.empty() ? 0 : 1;
+  return is_wrong || !played.refuted.empty() ? 1 : 0;
 }
 
 }  // namespace
@@ -172,10 +263,17 @@ void add_mutants_command(CLI::App& app, CommandLine& line) {
   command->add_flag("--all", options->all,
                     "Show the dead mutants too; with --together what was missed and what is wrong");
   command->add_option("--json", options->json, "Write the numbers to this file, for 'run --mutation-score'");
-  command->add_option(
-      "--fates", options->fates,
-      "Write to this file, a line of JSON per mutant, which vectors fail under it and where; for 'lint --fates' and, "
-      "to save most of its time, for --together, with which it is read");
+  command->add_flag("--changed", options->changed,
+                    "Show the mutants and vectors that are new, or were changed since results were recorded");
+  command->add_flag("--anew", options->anew, "Play results that are known as well");
+  command
+      ->add_option("--check", options->check,
+                   "Play one in so many of the results that are known again, as --seed has it")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000}))
+      ->option_text("N");
+  command->add_flag("--record", options->record,
+                    "Write the results to tests/results of the checkout, which is committed: a fresh clone plays only "
+                    "what they do not tell");
   command
       ->add_option(
           "--together", options->together,
@@ -189,7 +287,10 @@ void add_mutants_command(CLI::App& app, CommandLine& line) {
                    "Number of such subjects (default 2 to 20, fewer of those with many mutants)")
       ->check(CLI::Range(1, 100000))
       ->option_text("N");
-  command->add_option("--seed", options->seed, "Of the random choice of mutants (default 1)")->option_text("S");
+  command
+      ->add_option("--seed", options->seed,
+                   "Of the random choice of mutants (default 1), and of --check (default another one each time)")
+      ->option_text("S");
   command->add_flag("--unknown", options->unknown,
                     "Leave the mutants of a subject out of the mistakes that it is compared with");
   options->data.add_to(*command);

@@ -621,7 +621,7 @@ def sent_on:
 def with_file(place; text):
   place as $path
   | (if $path | startswith("/") then $path else "\(.baseDir)/\($path)" end) as $file
-  | (if ask("/text"; {path: $file}).result == null then "gone" else ask("/beside"; {path: $file, text: text}).result end) as $name
+  | (if ask("/text"; {path: $file}).result == null then "vanished" else ask("/beside"; {path: $file, text: text}).result end) as $name
   | ask($operation; place = ($path | sub("[^/]*$"; "") + $name));
 
 # The reply when the text of the child of a prompty tool is changed.

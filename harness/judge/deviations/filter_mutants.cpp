@@ -12,9 +12,11 @@
 #include <utility>
 
 #include "harness/judge/deviations/filter_run.hpp"
+#include "harness/judge/deviations/jq_definitions.hpp"
 #include "harness/judge/deviations/proxy.hpp"
 #include "harness/judge/deviations/rules.hpp"
 #include "harness/judge/files/input_error.hpp"
+#include "harness/judge/files/text_file.hpp"
 
 namespace conformance::mutants {
 namespace {
@@ -221,6 +223,42 @@ Mutant mutant_of(WrittenMutant const& written, std::vector<FilterRule> rules) {
   return mutant;
 }
 
+/// What a filter is made of, so that it answers as before as long as all of that is as before. Definitions that it does
+/// not use are no part of it: those of all mutants stand together, and grow with every other one.
+class FilterParts {
+ public:
+  explicit FilterParts(MutantPages const& pages) : pages_(pages), words_(pages.words) {
+    for (auto const& [name, hook] : pages.hooks)
+      hooks_.emplace(name, HookWords{.page = JqDefinitions(hook.page_words), .own = JqDefinitions(hook.words)});
+  }
+
+  void describe(Mutant& mutant, WrittenMutant const& written) const {
+    Json parts = {written.about_components};
+    mutant.asks_further = written.filters.size() != 1;
+    for (auto const& [name, filter] : written.filters) {
+      Hook const& hook = pages_.hooks.at(name);
+      HookWords const& words = hooks_.at(name);
+      std::set<std::string, std::less<>> names = names_in(hook.program);
+      names.merge(names_in(filter));
+      Json part = {hook.input, hook.operations, hook.program, filter};
+      for (JqDefinitions const* const definitions : {&words.own, &words.page, &words_})
+        part.push_back(definitions->used_by(names));
+      parts.push_back(std::move(part));
+      mutant.asks_further = mutant.asks_further || hook.input != HookInput::reply || names.contains("ask");
+    }
+    mutant.digest = sha256(parts.dump());
+  }
+
+ private:
+  struct HookWords {
+    JqDefinitions page;
+    JqDefinitions own;
+  };
+  MutantPages const& pages_;
+  JqDefinitions const words_;
+  std::map<std::string, HookWords> hooks_;
+};
+
 }  // namespace
 
 std::vector<Mutant> filter_mutants(MutantPages pages) {
@@ -228,6 +266,7 @@ std::vector<Mutant> filter_mutants(MutantPages pages) {
   library->pages = std::move(pages);
   std::map<std::string, std::pair<FilterProgram*, std::size_t>> open;
   std::vector<Mutant> mutants;
+  FilterParts const parts(library->pages);
   for (WrittenMutant const& written : library->pages.mutants) {
     std::vector<FilterRule> rules;
     for (auto const& [hook, filter] : written.filters) {
@@ -239,6 +278,7 @@ std::vector<Mutant> filter_mutants(MutantPages pages) {
                        .which = program.add(written, filter)});
     }
     mutants.push_back(mutant_of(written, std::move(rules)));
+    parts.describe(mutants.back(), written);
   }
   return mutants;
 }

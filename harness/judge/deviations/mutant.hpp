@@ -50,6 +50,10 @@ struct Mutant {
   /// Whether the items of a stream are passed on when it is over and not as they come; empty: never.
   std::function<bool(std::string const& operation, Json const& params)> tells_late = {};
   std::vector<MutantMark> marks = {};
+  /// Digest of all that decides how it answers; "" when that is written in C++, which the program decides.
+  std::string digest = {};
+  /// Whether it may ask the reference something else than it was asked itself.
+  bool asks_further = true;
 };
 
 /// The mutants of mutants/ below the folder of the specification, sorted by clause then id. Throws InputError on what

@@ -1,15 +1,15 @@
 #include "harness/judge/deviations/mutant_judge.hpp"
 
 #include <fmt/core.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "harness/judge/files/input_error.hpp"
+#include "harness/judge/files/text_file.hpp"
 #include "harness/judge/replay/replay.hpp"
 
 namespace conformance {
@@ -50,6 +50,25 @@ bool same_text(Json const& one, Json const& other) {
                              other.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+/// A text of a vector's calls with numbers in place of what is another one each time: its folder below `scratch`, its
+/// address on the mock provider, ids of requests, and what marks a place for messages.
+std::string without_what_differs(std::string const& text, std::string const& scratch) {
+  RE2 const differing("(" + RE2::QuoteMeta(scratch) +
+                      "/[^/\"\\\\ ]*|http://127\\.0\\.0\\.1:[0-9]+/[^/\"\\\\ ]*|req_[0-9A-Za-z]{24}|"
+                      "PROMPTY_THREAD_[0-9a-f]{16})");
+  std::string result;
+  std::map<std::string, std::size_t> numbers;
+  re2::StringPiece const whole(text);
+  std::size_t end = 0;
+  for (re2::StringPiece found; differing.Match(whole, end, whole.size(), RE2::UNANCHORED, &found, 1);) {
+    std::size_t const begin = static_cast<std::size_t>(found.data() - whole.data());
+    std::size_t const number = numbers.try_emplace(std::string(found), numbers.size()).first->second;
+    result += fmt::format("{}<{}>", text.substr(end, begin - end), number);
+    end = begin + found.size();
+  }
+  return result + text.substr(end);
+}
+
 }  // namespace
 
 Way way_of(Vector const& vector, Way way) {
@@ -74,6 +93,17 @@ class MutantJudge::Prepared {
       examine_as_load();
     else
       keep(recording.take_calls(), attempt);
+  }
+
+  [[nodiscard]] bool is_played_anew() const { return is_played_anew_; }
+
+  /// See MutantJudge::answers_of.
+  [[nodiscard]] std::string answers() const {
+    Json answers = {{"passed", is_passed_}, {"calls", Json::array()}};
+    for (AnsweredCall const& call : calls_)
+      answers["calls"].push_back({call.operation, call.params, reply_as_json(call.reply), call.sent});
+    std::string const text = answers.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return sha256(without_what_differs(text, judge_.reference_.scratch()));
   }
 
   [[nodiscard]] JudgedRequests const* requests() const { return is_passed_ && requests_ ? &*requests_ : nullptr; }
@@ -229,6 +259,14 @@ std::optional<Attempt> MutantJudge::failure_of(Vector const& vector, Mutant cons
 
 JudgedRequests const* MutantJudge::requests_of(Vector const& vector) const {
   return prepared(vector).requests();
+}
+
+std::string MutantJudge::answers_of(Vector const& vector) const {
+  return prepared(vector).answers();
+}
+
+bool MutantJudge::plays_anew(Vector const& vector) const {
+  return prepared(vector).is_played_anew();
 }
 
 }  // namespace conformance

@@ -48,6 +48,13 @@ class MutantJudge {
   /// of any, or when the reference itself fails it.
   [[nodiscard]] JudgedRequests const* requests_of(Vector const& vector) const;
 
+  /// A digest of what the vector asked of the reference, what came back and what was sent to the provider, without what
+  /// differs from run to run. As long as it is the same, so is what a mutant makes of the vector that neither asks
+  /// further nor has the vector played anew.
+  [[nodiscard]] std::string answers_of(Vector const& vector) const;
+  /// Whether a mutant that changes an answer of the vector has all of it played again.
+  [[nodiscard]] bool plays_anew(Vector const& vector) const;
+
  private:
   class Prepared;
 

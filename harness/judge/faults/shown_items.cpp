@@ -91,7 +91,7 @@ std::set<Signature> KnownMistakes::shown_by(Mutant const& mistake, Vector const&
     std::scoped_lock const lock(mutex_);
     if (auto const found = shown_.find(key); found != shown_.end()) return found->second;
   }
-  bool const is_known_to_pass = kills_ && !is_habit(mistake) && kills_(mistake, vector.id).empty();
+  bool const is_known_to_pass = is_unnoticed_ && is_unnoticed_(mistake, vector);
   std::set<Signature> shown = is_known_to_pass ? std::set<Signature>() : tried(mistake, vector);
   std::scoped_lock const lock(mutex_);
   return shown_.emplace(key, std::move(shown)).first->second;

@@ -84,9 +84,12 @@ class ShownItems {
 /// it is known to show nothing. From several threads at once.
 class KnownMistakes {
  public:
-  /// `judge` and `signatures` must outlive it. `kills`, if given, tells of each mistake which vectors show it.
-  KnownMistakes(MutantJudge const& judge, SignatureMaker const& signatures, Kills kills = {})
-      : judge_(judge), signatures_(signatures), kills_(std::move(kills)) {}
+  /// Whether it is known that the vector does not show the mistake.
+  using IsUnnoticed = std::function<bool(Mutant const& mistake, Vector const& vector)>;
+
+  /// `judge` and `signatures` must outlive it. `is_unnoticed`, if given, saves trying.
+  KnownMistakes(MutantJudge const& judge, SignatureMaker const& signatures, IsUnnoticed is_unnoticed = {})
+      : judge_(judge), signatures_(signatures), is_unnoticed_(std::move(is_unnoticed)) {}
 
   [[nodiscard]] std::set<Signature> shown_by(Mutant const& mistake, Vector const& vector);
 
@@ -98,7 +101,7 @@ class KnownMistakes {
 
   MutantJudge const& judge_;
   SignatureMaker const& signatures_;
-  Kills const kills_;
+  IsUnnoticed const is_unnoticed_;
   std::mutex mutex_;
   std::map<std::pair<Mutant const*, Vector const*>, std::set<Signature>> shown_;
 };

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <string_view>
 
 namespace conformance {
@@ -381,6 +382,16 @@ ShownPlaces SignatureMaker::places_of(Attempt const& attempt) const {
          .is_carried = inputs_.carry(attempt.vector->id, difference == nullptr ? Json() : difference->expected)});
   });
   return places;
+}
+
+std::vector<std::string> SignatureMaker::protocol_words_of(Vector const& vector) const {
+  Names const& names = names_.at(vector.id);
+  std::vector<std::string> words;
+  for (std::set<std::string, std::less<>> const* const some : {&names.texts, &names.keys}) {
+    std::copy_if(some->begin(), some->end(), std::back_inserter(words),
+                 [&](std::string const& name) { return words_.contain(name, ""); });
+  }
+  return words;
 }
 
 void SignatureMaker::each_of(Attempt const& attempt, Found const& found) const {

@@ -49,9 +49,6 @@ struct ShownPlace {
 /// All places at which a vector fails under a mutant; none when it passes.
 using ShownPlaces = std::set<ShownPlace>;
 
-/// Where the vector of that id fails under the mutant; nowhere when it passes.
-using Kills = std::function<ShownPlaces(Mutant const& mutant, std::string const& vector_id)>;
-
 /// What failures have in common that come from one mistake: the same change at the same place of the same operation.
 /// What follows from the input of a vector (indices, names that it chose, values) is left out.
 struct Signature {
@@ -106,6 +103,10 @@ class SignatureMaker {
 
   /// Where they lie, and whether what is expected there was carried over from the input.
   [[nodiscard]] ShownPlaces places_of(Attempt const& attempt) const;
+
+  /// Which names and texts of the input of a vector are words of the protocol, and so are no names that it chose: all
+  /// that the places of its failures depend on besides the vector.
+  [[nodiscard]] std::vector<std::string> protocol_words_of(Vector const& vector) const;
 
  private:
   /// Gets the difference that the signature is of, if any.

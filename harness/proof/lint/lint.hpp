@@ -8,13 +8,11 @@
 
 #include "harness/judge/clauses/clause_registry.hpp"
 #include "harness/judge/clauses/code_places.hpp"
-#include "harness/judge/deviations/mutant_judge.hpp"
 #include "harness/judge/deviations/mutant_pages.hpp"
 #include "harness/judge/subject/subject.hpp"
 #include "harness/judge/variations/carried_page.hpp"
 #include "harness/judge/variations/crossing_page.hpp"
 #include "harness/judge/vectors/corpus.hpp"
-#include "harness/proof/readings/closed_readings.hpp"
 #include "harness/proof/sharpness/kill_matrix.hpp"
 
 namespace conformance {
@@ -89,9 +87,11 @@ inline constexpr std::size_t most_clauses_without_code = 60;
 
 // Mutants: mutant_rules.cpp
 
-/// Rules of sharpness: clause-without-mutant, survivor, unproven-citation, useless-vector, unknown-mutated-clause.
-[[nodiscard]] std::vector<LintFinding> lint_sharpness(ClauseRegistry const& registry,
-                                                      std::vector<Mutant> const& mutants, KillMatrix const& matrix);
+/// Rules over mutants by themselves: clause-without-mutant, unknown-mutated-clause.
+[[nodiscard]] std::vector<LintFinding> lint_mutants(ClauseRegistry const& registry, std::vector<Mutant> const& mutants);
+
+/// Rules of sharpness, over what mutants do to the vectors: survivor, unproven-citation, useless-vector.
+[[nodiscard]] std::vector<LintFinding> lint_sharpness(KillMatrix const& matrix);
 
 /// Rule foreign-place: a vector fails under a mutant of a clause that it does not cite, and only at places where no
 /// mutant of its own clauses ever shows, above or below. That is what other clauses settle by themselves: defaults,
@@ -102,10 +102,9 @@ inline constexpr std::size_t most_clauses_without_code = 60;
 /// vector whose clauses only show in whether there is an answer may look at all of it.
 [[nodiscard]] std::vector<LintFinding> lint_narrowness(Corpus const& corpus, KillMatrix const& matrix);
 
-/// Rules over what became of the reference when it followed the readings: accused-reading, under which a vector fails;
-/// unnamed-reading, by which no vector passes; reading-without-rule, of those in `without_rule` ("A-002 own-line").
-[[nodiscard]] std::vector<LintFinding> lint_readings(std::vector<ReadingFate> const& fates,
-                                                     std::vector<std::string> const& without_rule);
+/// Rule reading-without-rule, for each of those in `without_rule` ("A-002 own-line"). What becomes of the reference
+/// when it follows the readings shows the command `readings`.
+[[nodiscard]] std::vector<LintFinding> lint_readings(std::vector<std::string> const& without_rule);
 
 /// Rule borrowed-literal: a filter, or a word or program that it uses, that names a literal of a vector, so that the
 /// mutant breaks that vector and no rule. Literals of the vocabulary are allowed: what stands in backticks on the

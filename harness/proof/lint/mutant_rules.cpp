@@ -235,8 +235,7 @@ std::map<std::string, std::vector<std::string>> over_strict_places(Vector const&
 
 }  // namespace
 
-std::vector<LintFinding> lint_sharpness(ClauseRegistry const& registry, std::vector<Mutant> const& mutants,
-                                        KillMatrix const& matrix) {
+std::vector<LintFinding> lint_mutants(ClauseRegistry const& registry, std::vector<Mutant> const& mutants) {
   std::vector<LintFinding> findings;
   for (Mutant const& mutant : mutants) {
     if (registry.find_clause(mutant.clause) == nullptr)
@@ -246,6 +245,11 @@ std::vector<LintFinding> lint_sharpness(ClauseRegistry const& registry, std::vec
   }
   for (std::string const& id : clauses_without_mutant(registry, mutants))
     findings.push_back({.rule = "clause-without-mutant", .place = id, .message = "testable, and no mutant breaks it"});
+  return findings;
+}
+
+std::vector<LintFinding> lint_sharpness(KillMatrix const& matrix) {
+  std::vector<LintFinding> findings;
   for (MutantFate const& fate : matrix.fates) {
     if (fate.own_killers.empty())
       findings.push_back(
@@ -316,19 +320,8 @@ std::vector<LintFinding> lint_narrowness(Corpus const& corpus, KillMatrix const&
   return findings;
 }
 
-std::vector<LintFinding> lint_readings(std::vector<ReadingFate> const& fates,
-                                       std::vector<std::string> const& without_rule) {
+std::vector<LintFinding> lint_readings(std::vector<std::string> const& without_rule) {
   std::vector<LintFinding> findings;
-  for (ReadingFate const& fate : fates) {
-    std::string const place = fmt::format("{}", fmt::join(fate.readings, ", "));
-    for (std::string const& failure : fate.failing)
-      findings.push_back({.rule = "accused-reading",
-                          .place = place,
-                          .message = fmt::format("an implementation that follows it fails {}", failure)});
-    if (!fate.is_named)
-      findings.push_back(
-          {.rule = "unnamed-reading", .place = place, .message = "no vector passes by it, so no report would name it"});
-  }
   for (std::string const& reading : without_rule)
     findings.push_back({.rule = "reading-without-rule",
                         .place = reading,

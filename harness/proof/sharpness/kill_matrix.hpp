@@ -1,7 +1,8 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
+#include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -48,13 +49,12 @@ struct KillMatrix {
   bool operator==(KillMatrix const&) const = default;
 };
 
-/// Asks `kills` once for every mutant and vector, mutant by mutant, and draws the conclusions.
-[[nodiscard]] KillMatrix kill_matrix(std::vector<Mutant> const& mutants, std::vector<CitingVector> const& vectors,
-                                     Kills const& kills);
+/// The vectors that fail under a mutant, by their index in the given order, and where each does.
+using Killers = std::map<std::size_t, ShownPlaces>;
 
-/// Plays every vector against every mutant. A vector that the reference itself fails kills nothing.
-[[nodiscard]] KillMatrix measure_sharpness(Corpus const& corpus, std::vector<Mutant> const& mutants,
-                                           MutantJudge const& judge);
+/// Draws the conclusions. `killers` is called once for every mutant, in their order.
+[[nodiscard]] KillMatrix kill_matrix(std::vector<Mutant> const& mutants, std::vector<CitingVector> const& vectors,
+                                     std::function<Killers(Mutant const& mutant)> const& killers);
 
 /// The vectors of a corpus as the matrix sees them.
 [[nodiscard]] std::vector<CitingVector> as_cited(Corpus const& corpus);
@@ -65,14 +65,5 @@ struct KillMatrix {
 
 /// The figures of the matrix for reports.
 [[nodiscard]] MutationScore mutation_score(KillMatrix const& matrix, std::string corpus_digest);
-
-/// JSON Lines: first the digest of the vectors, then a line per mutant with the vectors that fail under it and where
-/// each does, as [operation, pointer, whether it is carried].
-[[nodiscard]] std::string fates_text(KillMatrix const& matrix, std::string const& corpus_digest);
-
-/// What `fates_text` made, as `mutants --fates` wrote it. Throws InputError for a file that is something else, or is
-/// about other vectors. A mutant that the file does not tell of, which a program of another version wrote, is an
-/// InputError when it is requested.
-[[nodiscard]] Kills read_fates(std::filesystem::path const& path, std::string const& corpus_digest);
 
 }  // namespace conformance

@@ -334,5 +334,41 @@ TEST(FilterMutants, AreManyInOneProgram) {
   }
 }
 
+/// The mutant with that filter, among words of all hooks of which it uses what it names.
+Mutant described(Hook const& hook, std::string const& filter, std::string const& more_words = "",
+                 bool about_components = false) {
+  MutantPages const pages{.hooks = {{"here", hook}},
+                          .words = words + more_words,
+                          .mutants = {{.name = "m",
+                                       .clause = "P1-01",
+                                       .breaks = "It.",
+                                       .filters = {{.hook = "here", .filter = filter}},
+                                       .about_components = about_components}}};
+  return filter_mutants(pages).front();
+}
+
+TEST(FilterMutants, HaveADigestOfWhatDecidesHowTheyAnswer) {
+  Mutant const mutant = described(reply_hook, ".result |= plain", "def plain: .;\n");
+  EXPECT_EQ(mutant.digest, described(reply_hook, ".result |= plain", "def plain: .;\ndef idle: 1;\n").digest);
+  EXPECT_NE(mutant.digest, described(reply_hook, ".result |= plain", "def plain: 1;\n").digest);
+  EXPECT_NE(mutant.digest, described(reply_hook, ".items |= plain", "def plain: .;\n").digest);
+  EXPECT_NE(mutant.digest, described(call_hook, ".result |= plain", "def plain: .;\n").digest);
+  EXPECT_NE(mutant.digest, described(reply_hook, ".result |= plain", "def plain: .;\n", true).digest);
+  Hook with_words = reply_hook;
+  with_words.words = "def plain: 2;\n";
+  EXPECT_NE(mutant.digest, described(with_words, ".result |= plain", "def plain: .;\n").digest);
+  with_words = reply_hook;
+  with_words.page_words = "def plain: 3;\n";
+  EXPECT_NE(mutant.digest, described(with_words, ".result |= plain", "def plain: .;\n").digest);
+}
+
+TEST(FilterMutants, AskFurtherWhenTheyChangeWhatIsAskedOrAskThemselves) {
+  EXPECT_FALSE(described(reply_hook, ".result |= .").asks_further);
+  EXPECT_TRUE(described(reply_hook, "ask(\"parse\"; {})").asks_further);
+  EXPECT_TRUE(described(reply_hook, "through", "def through: ask(\"parse\"; {});\n").asks_further);
+  EXPECT_TRUE(described(params_hook, ".").asks_further);
+  EXPECT_TRUE(described(call_hook, ".").asks_further);
+}
+
 }  // namespace
 }  // namespace conformance::mutants::filter_mutants_test

@@ -1,9 +1,9 @@
 #include <fmt/core.h>
 #include <gmock/gmock.h>
 
-#include "harness/judge/deviations/mutant_judge.hpp"
 #include "harness/judge/vectors/sample_vectors.hpp"
 #include "harness/proof/lint/lint.hpp"
+#include "harness/proof/sharpness/kill_matrix.hpp"
 
 namespace conformance::narrowness_rules_test {
 namespace {
@@ -19,8 +19,9 @@ class Narrowness : public testing::Test {
     Corpus const corpus = sample_corpus({sample_vector(vector_)});
     std::vector<Mutant> const mutants = {{.id = "own-broken", .clause = "P1.1-01", .breaks = "", .answer = {}},
                                          {.id = "other-broken", .clause = "P1.1-02", .breaks = "", .answer = {}}};
-    KillMatrix const matrix = kill_matrix(mutants, as_cited(corpus), [&](Mutant const& mutant, std::string const&) {
-      return mutant.id == "own-broken" ? own : foreign;
+    KillMatrix const matrix = kill_matrix(mutants, as_cited(corpus), [&](Mutant const& mutant) {
+      ShownPlaces const& shown = mutant.id == "own-broken" ? own : foreign;
+      return shown.empty() ? Killers() : Killers{{0, shown}};
     });
     return lint_narrowness(corpus, matrix);
   }

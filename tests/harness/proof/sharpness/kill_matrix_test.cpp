@@ -20,15 +20,22 @@ ShownPlace place(std::string const& vector) {
   return {.operation = "load", .pointer = "/" + vector};
 }
 
-Kills killing(std::set<std::pair<std::string, std::string>> pairs) {
-  return [pairs = std::move(pairs)](Mutant const& mutant, std::string const& vector) {
-    return pairs.contains({mutant.id, vector}) ? ShownPlaces{place(vector)} : ShownPlaces{};
-  };
+using Pairs = std::set<std::pair<std::string, std::string>>;
+
+/// The matrix of mutants that kill these vectors.
+KillMatrix matrix_of(std::vector<Mutant> const& mutants, std::vector<CitingVector> const& vectors, Pairs const& pairs) {
+  return kill_matrix(mutants, vectors, [&](Mutant const& mutant) {
+    Killers killers;
+    for (std::size_t index = 0; index < vectors.size(); ++index) {
+      if (pairs.contains({mutant.id, vectors[index].id})) killers[index] = {place(vectors[index].id)};
+    }
+    return killers;
+  });
 }
 
 TEST(KillMatrix, TellsOwnKillersFromOthers) {
-  KillMatrix const matrix = kill_matrix({mutant("early", "C-1")}, {{"a", {"C-1"}}, {"b", {"C-2"}}, {"c", {"C-1"}}},
-                                        killing({{"early", "a"}, {"early", "b"}}));
+  KillMatrix const matrix = matrix_of({mutant("early", "C-1")}, {{"a", {"C-1"}}, {"b", {"C-2"}}, {"c", {"C-1"}}},
+                                      {{"early", "a"}, {"early", "b"}});
   ASSERT_EQ(matrix.fates.size(), 1U);
   EXPECT_EQ(matrix.fates[0].clause, "C-1");
   EXPECT_THAT(matrix.fates[0].killers, ElementsAre("a", "b"));
@@ -37,44 +44,43 @@ TEST(KillMatrix, TellsOwnKillersFromOthers) {
 }
 
 TEST(KillMatrix, MutantKilledByOtherClausesOnlySurvives) {
-  KillMatrix const matrix = kill_matrix({mutant("early", "C-1"), mutant("late", "C-1"), mutant("mute", "C-2")},
-                                        {{"a", {"C-1"}}, {"b", {"C-2"}}}, killing({{"early", "a"}, {"late", "b"}}));
+  KillMatrix const matrix = matrix_of({mutant("early", "C-1"), mutant("late", "C-1"), mutant("mute", "C-2")},
+                                      {{"a", {"C-1"}}, {"b", {"C-2"}}}, {{"early", "a"}, {"late", "b"}});
   EXPECT_THAT(matrix.survivors, ElementsAre("late", "mute"));
 }
 
 TEST(KillMatrix, CitationWithoutKillingMutantOfItsClauseIsUnproven) {
-  KillMatrix const matrix = kill_matrix({mutant("early", "C-1"), mutant("late", "C-2")},
-                                        {{"a", {"C-1", "C-2"}}, {"b", {"C-2"}}, {"c", {"C-3"}}},
-                                        killing({{"early", "a"}, {"early", "b"}, {"late", "b"}}));
+  KillMatrix const matrix = matrix_of({mutant("early", "C-1"), mutant("late", "C-2")},
+                                      {{"a", {"C-1", "C-2"}}, {"b", {"C-2"}}, {"c", {"C-3"}}},
+                                      {{"early", "a"}, {"early", "b"}, {"late", "b"}});
   EXPECT_THAT(matrix.unproven_citations, ElementsAre(Citation{"C-2", "a"}, Citation{"C-3", "c"}));
 }
 
 TEST(KillMatrix, VectorThatFailsUnderNoMutantIsUseless) {
-  KillMatrix const matrix = kill_matrix({mutant("early", "C-1")}, {{"a", {"C-1"}}, {"b", {"C-2"}}, {"c", {"C-1"}}},
-                                        killing({{"early", "a"}, {"early", "b"}}));
+  KillMatrix const matrix = matrix_of({mutant("early", "C-1")}, {{"a", {"C-1"}}, {"b", {"C-2"}}, {"c", {"C-1"}}},
+                                      {{"early", "a"}, {"early", "b"}});
   EXPECT_THAT(matrix.useless_vectors, ElementsAre("c"));
 }
 
 TEST(KillMatrix, CountsPairsOfMutantAndKiller) {
-  KillMatrix const matrix =
-      kill_matrix({mutant("early", "C-1"), mutant("late", "C-2")}, {{"a", {"C-1"}}, {"b", {"C-2"}}},
-                  killing({{"early", "a"}, {"early", "b"}, {"late", "b"}}));
+  KillMatrix const matrix = matrix_of({mutant("early", "C-1"), mutant("late", "C-2")}, {{"a", {"C-1"}}, {"b", {"C-2"}}},
+                                      {{"early", "a"}, {"early", "b"}, {"late", "b"}});
   EXPECT_EQ(matrix.kills, 3U);
 }
 
 TEST(KillMatrix, OfNothingIsEmpty) {
-  KillMatrix const matrix = kill_matrix({}, {}, killing({}));
+  KillMatrix const matrix = matrix_of({}, {}, {});
   EXPECT_EQ(matrix, KillMatrix{});
 }
 
-TEST(KillMatrix, AsksOnceForEveryPairMutantByMutant) {
+TEST(KillMatrix, AsksOnceForEveryMutant) {
   std::vector<std::string> requested;
   KillMatrix const matrix = kill_matrix({mutant("early", "C-1"), mutant("late", "C-2")}, {{"a", {"C-1"}}, {"b", {}}},
-                                        [&](Mutant const& mutant, std::string const& vector) {
-                                          requested.push_back(mutant.id + " " + vector);
-                                          return ShownPlaces{place("a")};
+                                        [&](Mutant const& mutant) {
+                                          requested.push_back(mutant.id);
+                                          return Killers{{0, {place("a")}}, {1, {place("b")}}};
                                         });
-  EXPECT_THAT(requested, ElementsAre("early a", "early b", "late a", "late b"));
+  EXPECT_THAT(requested, ElementsAre("early", "late"));
   EXPECT_THAT(matrix.useless_vectors, IsEmpty());
 }
 

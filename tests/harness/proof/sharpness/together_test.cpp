@@ -78,7 +78,7 @@ Mutant made_up_frontmatter() {
 
 /// Judges mutants of a reference that takes every text for a body.
 TogetherScore measured(std::vector<Json> const& vectors, std::vector<Mutant> const& mutants, TogetherPlan const& plan,
-                       Kills kills = {}) {
+                       KnownMistakes::IsUnnoticed is_unnoticed = {}) {
   Suite const suite{.registry = sample_registry(), .corpus = sample_corpus(vectors)};
   FakeSubject reference({"split"}, [](std::string const&, Json const& params) {
     return result_reply({{"frontmatter", nullptr}, {"body", params.at("text")}});
@@ -86,7 +86,7 @@ TogetherScore measured(std::vector<Json> const& vectors, std::vector<Mutant> con
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   MutantJudge const judge(suite.registry, Profile::lenient, reference, mock);
   SignatureMaker const signatures(suite.corpus);
-  KnownMistakes known(judge, signatures, std::move(kills));
+  KnownMistakes known(judge, signatures, std::move(is_unnoticed));
   return measure_together(plan, suite, mutants, judge, signatures, known);
 }
 
@@ -104,13 +104,13 @@ TEST(HttpTogether, MistakesAtDifferentPlacesAreAllFoundInEachRound) {
 
 TEST(HttpTogether, WhatIsKnownToShowNothingIsNotTried) {
   std::vector<std::string> requested;
-  Kills const kills = [&requested](Mutant const& mutant, std::string const& vector) {
-    requested.push_back(mutant.id + " " + vector);
-    return mutant.id == "loud-body" ? ShownPlaces{{.operation = "split", .pointer = "/body"}} : ShownPlaces();
+  auto const is_unnoticed = [&requested](Mutant const& mutant, Vector const& vector) {
+    requested.push_back(mutant.id + " " + vector.id);
+    return mutant.id != "loud-body";
   };
   TogetherScore const score =
       measured({looking_at("body", "text", "P1.1-01", "body"), looking_at("frontmatter", nullptr, "P1.2-01", "none")},
-               {loud_body(), made_up_frontmatter()}, {.at_once = 1, .rounds = 8}, kills);
+               {loud_body(), made_up_frontmatter()}, {.at_once = 1, .rounds = 8}, is_unnoticed);
   EXPECT_THAT(requested, testing::Not(IsEmpty()));
   EXPECT_LT(score.found, 8U) << "the made up frontmatter is said to show nowhere";
   EXPECT_GT(score.found, 0U);
