@@ -14,19 +14,19 @@ bool wants_stream(Json const& request) {
 
 namespace {
 
-constexpr Dialect chat{.body = completion::body,
-                       .frames = completion_chunks::frames,
-                       .frame = event_frame::of_data,
-                       .stream_end = event_frame::done,
-                       .delta_name = "",
-                       .error_body = provider_error::body,
-                       .error_headers = provider_error::headers,
-                       .error_frame = error_frame::of_data,
-                       .default_answer = default_answer::to,
-                       .usual_headers = rate_limits::of_openai};
+constexpr Dialect chat_answers{.body = completion::body,
+                               .frames = completion_chunks::frames,
+                               .frame = event_frame::of_data,
+                               .stream_end = event_frame::done,
+                               .delta_name = "",
+                               .error_body = provider_error::body,
+                               .error_headers = provider_error::headers,
+                               .error_frame = error_frame::of_data,
+                               .default_answer = default_answer::to,
+                               .usual_headers = rate_limits::of_openai};
 
 constexpr Dialect in_any_form() {
-  Dialect free = chat;
+  Dialect free = chat_answers;
   free.forms = Dialect::Forms::any;
   return free;
 }
@@ -34,7 +34,7 @@ constexpr Dialect in_any_form() {
 }  // namespace
 
 Dialect const& chat_dialect() {
-  return chat;
+  return chat_answers;
 }
 
 Dialect const& free_dialect() {

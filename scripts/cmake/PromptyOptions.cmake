@@ -12,7 +12,13 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROMPTY_PROGRAM_DIR}")
 
 find_program(PROMPTY_CCACHE ccache)
 if(PROMPTY_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${PROMPTY_CCACHE}")
+  # It keeps nothing that was compiled with a precompiled header unless it is told that no macro but those of the command line
+  # and no time of day matters to that header.
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${PROMPTY_CCACHE}")
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # The preprocessed text names the precompiled header, as ccache has to know.
+    add_compile_options(-fpch-preprocess)
+  endif()
 endif()
 
 add_library(prompty_build_flags INTERFACE)

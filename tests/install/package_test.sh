@@ -23,7 +23,7 @@ for line in 'Package: prompty' 'Version: 0.1.0' 'Section: devel' 'Depends: .*lib
 done
 dpkg-deb --contents "$package" >"$work/contents"
 for file in bin/prompty bin/prompty-conformance bin/prompty-mock-provider bin/prompty-reference-adapter \
-  include/prompty/prompty.hpp include/mock-provider/mock.hpp lib/libprompty_core.a lib/libprompty_mock_provider.a lib/pkgconfig/prompty.pc lib/cmake/prompty/promptyConfig.cmake lib/cmake/prompty/PromptyConformanceTests.cmake \
+  include/prompty/prompty.hpp include/mock-provider/mock.hpp lib/libprompty_runtime.a lib/libprompty_mock_provider.a lib/pkgconfig/prompty.pc lib/cmake/prompty/promptyConfig.cmake lib/cmake/prompty/PromptyConformanceTests.cmake \
   share/prompty/vectors/schema/vectors.schema.json share/prompty/spec/README.md share/prompty/mock-provider/scenario.schema.json share/prompty/mock-provider/clients/node/index.mjs \
   share/man/man1/prompty.1.gz share/man/man1/prompty-conformance.1.gz share/man/man1/prompty-mock-provider.1.gz share/man/man1/prompty-reference-adapter.1.gz \
   share/bash-completion/completions/prompty share/bash-completion/completions/prompty-conformance share/bash-completion/completions/prompty-mock-provider \

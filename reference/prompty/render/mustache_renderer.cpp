@@ -12,7 +12,7 @@ namespace prompty {
 namespace {
 
 // What a Mustache template asks of its values.
-struct Outline {
+struct TagOutline {
   // The most text that a section of this name repeats, in bytes.
   std::map<std::string, std::size_t, std::less<>> section_sizes = {};
   // Names that are printed and never used as a section.
@@ -35,7 +35,7 @@ class TagReader {
  public:
   explicit TagReader(PromptyAgent const& agent) : agent_(agent), source_(agent.instructions) {}
 
-  Outline read() {
+  TagOutline read() {
     if (source_.size() > largest_source) fail(errors::reason::mustache_too_large(largest_source), 0);
     for (std::size_t at = source_.find("{{"); at != std::string_view::npos; at = source_.find("{{", at)) at = tag(at);
     if (!open_.empty()) fail(errors::reason::section_not_closed(open_.back().name), open_.back().tag_at);
@@ -99,7 +99,7 @@ class TagReader {
 
   PromptyAgent const& agent_;
   std::string_view source_;
-  Outline outline_;
+  TagOutline outline_;
   std::vector<OpenSection> open_;
 };
 
@@ -134,7 +134,7 @@ Data converted(Json const& value, int depth) {
 /// Looks names up for the library, but not without end. A section is one `get`, each of its rounds a `push` and `pop`.
 class Lookup : public kainjow::mustache::basic_context<std::string> {
  public:
-  Lookup(Outline const& outline, jinja::UndefinedRule rule) : outline_(outline), rule_(rule) {}
+  Lookup(TagOutline const& outline, jinja::UndefinedRule rule) : outline_(outline), rule_(rule) {}
 
   void push(Data const* data) override {
     rounds_.push_back(next_round_);
@@ -173,7 +173,7 @@ class Lookup : public kainjow::mustache::basic_context<std::string> {
       throw errors::template_error(jinja::ErrorKind::failed, jinja::reason::output_too_large(max_text));
   }
 
-  Outline const& outline_;
+  TagOutline const& outline_;
   jinja::UndefinedRule rule_;
   kainjow::mustache::context<std::string> names_;
   std::vector<std::size_t> rounds_;
@@ -186,7 +186,7 @@ class Lookup : public kainjow::mustache::basic_context<std::string> {
 
 std::string MustacheRenderer::render(PromptyAgent const& agent, Json const& inputs) const {
   jinja::UndefinedRule const rule = undefined_rule_of(agent);
-  Outline const outline = TagReader(agent).read();
+  TagOutline const outline = TagReader(agent).read();
   kainjow::mustache::mustache compiled(agent.instructions);
   if (!compiled.is_valid()) throw errors::template_error(jinja::ErrorKind::syntax, compiled.error_message());
   // P5.5-02: the library escapes what two braces put out unless it is given another way.

@@ -13,8 +13,8 @@ namespace prompty {
 namespace {
 
 // P3.2-01, P3.2-03: `key` alone is not among them, for harmless members are often called that.
-constexpr std::array<std::string_view, 9> secret_words = {"secret", "password", "api_key",    "api-key", "apikey",
-                                                          "token",  "auth",     "credential", "cookie"};
+constexpr std::array<std::string_view, 9> words_of_secret_names = {
+    "secret", "password", "api_key", "api-key", "apikey", "token", "auth", "credential", "cookie"};
 
 // P3.2-05: an object of nothing but numbers (an empty one included), and so not one with null or with further objects.
 bool is_count(Json const& value) {
@@ -24,8 +24,8 @@ bool is_count(Json const& value) {
 
 bool is_secret(std::string_view key, Json const& value) {
   std::string const lowered = utf8::lower_ascii(key);
-  bool const names_secret =
-      std::ranges::any_of(secret_words, [&](std::string_view word) { return lowered.find(word) != std::string::npos; });
+  bool const names_secret = std::ranges::any_of(
+      words_of_secret_names, [&](std::string_view word) { return lowered.find(word) != std::string::npos; });
   // P3.2-04: null gives nothing away; a number may be a PIN.
   if (value.is_null() || !names_secret) return false;
   bool const is_counter = lowered.find("tokens") != std::string::npos && is_count(value);
