@@ -147,8 +147,8 @@ TEST(ThreadsOfSqliteMemories, AppendEachInTheirOrder) {
   }
 }
 
-/// Kills it that long after its first acknowledgement, however long the process took to get there; gives the last number that was
-/// acknowledged, or one less than the first when it ended by itself before any.
+/// Kills it that long after its first acknowledgement, however long the process took to get there; gives the last
+/// number that was acknowledged, or one less than the first when it ended by itself before any.
 int appended_before_kill(std::string const& file, int first, std::chrono::microseconds after_the_first) {
   std::array<int, 2> ends{};
   if (pipe(ends.data()) != 0) return first - 1;
