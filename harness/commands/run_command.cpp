@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <stop_token>
 #include <utility>
 
@@ -198,12 +199,13 @@ std::map<std::string, std::vector<CodePlace>> code_places_for(ReportFiles const&
   return read_code_places(folders.reference);
 }
 
-/// The suite without our extensions, of which nothing may be selected.
+/// The suite without our extensions. Throws InputError when what was selected, which is known to exist, is only in
+/// them.
 Suite core_of(Suite suite, Selection const& selection) {
   suite = without_extensions(std::move(suite));
   try {
     static_cast<void>(selected_vectors(selection, suite.corpus, suite.registry));
-  } catch (std::exception const&) {
+  } catch (std::runtime_error const&) {
     throw InputError(
         "what --filter or --clause names is only in our extensions, which no public text demands: add --include "
         "extensions");
