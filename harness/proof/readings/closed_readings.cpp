@@ -111,7 +111,7 @@ class Follower {
 };
 
 /// Vectors that are played at the same time: many wait for tools and for answers that come late.
-constexpr std::size_t concurrency = 4;
+constexpr std::size_t players_at_once = 4;
 
 /// Vector by vector, so that what filters read of a call is read once.
 void play_all(std::deque<Follower>& followers, Corpus const& corpus, ClauseRegistry const& registry) {
@@ -124,7 +124,7 @@ void play_all(std::deque<Follower>& followers, Corpus const& corpus, ClauseRegis
     }
   };
   std::vector<std::future<void>> players;
-  for (std::size_t player = 0; player < concurrency; ++player)
+  for (std::size_t player = 0; player < players_at_once; ++player)
     players.push_back(std::async(std::launch::async, play_some));
   for (std::future<void>& player : players) player.get();
   for (std::vector<std::optional<Follower::Outcome>>& of_vector : outcomes) {

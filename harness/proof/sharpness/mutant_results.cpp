@@ -87,6 +87,13 @@ std::pair<std::string, std::string> split_at(std::string const& text, char separ
 
 constexpr std::size_t highest_number = 1'000'000;
 
+/// Whether the mutant may change an answer of these operations.
+bool reaches(Mutant const& mutant, std::set<std::string> const& operations) {
+  return mutant.operations.empty() ||
+         std::any_of(mutant.operations.begin(), mutant.operations.end(),
+                     [&](std::string const& operation) { return operations.contains(operation); });
+}
+
 }  // namespace
 
 std::string result_key(Vector const& vector, ClauseRegistry const& registry, SignatureMaker const& signatures,
@@ -143,12 +150,8 @@ MutantResults::MutantResults(std::vector<Mutant> const& mutants, std::vector<Res
     vector_places_.emplace(vectors_[index].id, index);
     auto const [row, is_new] = out_of_reach.try_emplace(vectors_[index].operations);
     if (is_new) {
-      for (Mutant const& mutant : mutants) {
-        bool const reaches = mutant.operations.empty() ||
-                             std::any_of(mutant.operations.begin(), mutant.operations.end(),
-                                         [&](std::string const& operation) { return row->first.contains(operation); });
-        row->second.push_back(!reaches);
-      }
+      for (Mutant const& mutant : mutants)
+        row->second.push_back(!reaches(mutant, vectors_[index].operations));
     }
     known_.push_back(row->second);
   }
