@@ -168,7 +168,7 @@ std::variant<AnswerMessage, ItemNotification, UnreadableLine> decode_answer_line
   JsonComplexity const complexity = complexity_of(line);
   std::string const excess = excess_of(complexity);
   if (!excess.empty()) return unreadable_line(excess, line);
-  Json message = Json::parse(line, nullptr, false);
+  Json message = bounded_json(line);
   if (message.is_discarded() || !message.is_object()) return unreadable_line("is no JSON object", line);
   if (message.contains("method")) {
     bool const is_item = message["method"] == "item" && !message.contains("id");

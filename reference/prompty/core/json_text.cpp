@@ -175,6 +175,9 @@ std::variant<Json, Failure> parse_or_failure(std::string_view text) {
   if (std::optional<Failure> const failure = too_much_of(text)) return *failure;
   Builder builder;
   if (!Json::sax_parse(text, &builder)) return builder.failure();
+  // The library takes NUL for the end of its text, and JSON has none.
+  if (std::size_t const at = text.find('\0'); at != std::string_view::npos)
+    return Failure{.reason = "a NUL byte, which JSON does not have", .offset = at};
   return builder.take_value();
 }
 

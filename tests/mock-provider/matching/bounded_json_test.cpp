@@ -34,5 +34,10 @@ TEST(BoundedJson, TakesOtherBounds) {
   EXPECT_TRUE(bounded_json("[[]]", {.levels = 1}).is_discarded());
 }
 
+TEST(BoundedJson, IsDiscardedWhereNulEndsTheValue) {
+  EXPECT_TRUE(bounded_json(std::string("{}\0", 3)).is_discarded());
+  EXPECT_TRUE(bounded_json(std::string("{}\0 garbage", 11)).is_discarded());
+}
+
 }  // namespace
 }  // namespace conformance::bounded_json_test

@@ -8,6 +8,7 @@
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/host.hpp"
+#include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/core/message.hpp"
 #include "prompty/core/outcome.hpp"
@@ -80,6 +81,13 @@ TEST(OutcomeValue, OfAnotherTypeIsNamedWithTheFunctionThatReadsIt) {
             "The outcome is text, not embeddings: read it with text()");
   EXPECT_EQ(raised<ValueError>([&] { static_cast<void>(images(answer)); }),
             "The outcome is text, not images: read it with text()");
+}
+
+TEST(JsonText, HasNoNulBehindItsValue) {
+  EXPECT_EQ(json_text::parse(std::string("{}\0", 3)), std::nullopt);
+  std::variant<Json, json_text::Failure> const read = json_text::parse_or_failure(std::string("{}\0 garbage", 11));
+  ASSERT_TRUE(std::holds_alternative<json_text::Failure>(read));
+  EXPECT_EQ(std::get<json_text::Failure>(read).offset, 2U);
 }
 
 TEST(Version, IsThreeNumbers) {

@@ -98,5 +98,11 @@ TEST(AnswerLines, HoldTheLastOfMembersWithOneName) {
   EXPECT_EQ(std::get<AnswerMessage>(decoded).message["result"], 2);
 }
 
+TEST(AnswerLines, EndAtTheirEndAndAtNoNul) {
+  std::string const answer = R"({"id":7,"result":1})";
+  for (std::string const& behind : {std::string(1, '\0'), std::string("\0 garbage", 9)})
+    EXPECT_TRUE(std::holds_alternative<UnreadableLine>(decode_answer_line(answer + behind)));
+}
+
 }  // namespace
 }  // namespace conformance::answer_line_test
