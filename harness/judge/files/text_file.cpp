@@ -17,6 +17,8 @@ std::string read_file(std::filesystem::path const& path) {
   if (std::filesystem::is_directory(path, error)) {
     throw InputError(fmt::format("{} is a folder; name a file", path.string()));
   }
+  if (std::filesystem::is_character_file(path, error) || std::filesystem::is_block_file(path, error))
+    throw InputError(fmt::format("{} is a device; name a regular file", path.string()));
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw InputError(fmt::format("cannot read {}: no such file, or no permission", path.string()));
   std::ostringstream bytes;

@@ -42,5 +42,14 @@ TEST(TextFiles, ThatCannotBeWrittenAreNamed) {
   EXPECT_THAT([] { write_file("/dev/full", "x"); }, ThrowsMessage<InputError>(HasSubstr("/dev/full")));
 }
 
+TEST(TextFiles, AreNoDevices) {
+  try {
+    static_cast<void>(read_file("/dev/zero"));
+    FAIL() << "a device was read";
+  } catch (InputError const& error) {
+    EXPECT_STREQ(error.what(), "/dev/zero is a device; name a regular file");
+  }
+}
+
 }  // namespace
 }  // namespace conformance::text_file_test
