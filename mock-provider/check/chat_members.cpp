@@ -6,6 +6,7 @@
 #include <array>
 
 #include "mock-provider/check/member_table.hpp"
+#include "mock-provider/check/request_check.hpp"
 #include "mock-provider/check/schema_rules.hpp"
 
 namespace mock_provider::field_rules {
@@ -17,7 +18,7 @@ using Range = MemberRange;
 
 constexpr MemberRules rules{.unknown = "chat.field.unknown", .type = "chat.field.type", .range = "chat.field.range"};
 
-constexpr std::array<KnownMember, 37> fields{{
+constexpr std::array<KnownMember, 39> fields{{
     {"messages", Kind::array, Null::refused},
     {"model", Kind::text, Null::refused},
     {"audio", Kind::object},
@@ -55,6 +56,9 @@ constexpr std::array<KnownMember, 37> fields{{
     {"user", Kind::text, Null::refused},
     {"verbosity", Kind::text},
     {"web_search_options", Kind::object, Null::refused},
+    // Of Groq, whose clients send them for models that reason.
+    {"include_reasoning", Kind::boolean},
+    {"reasoning_format", Kind::text},
 }};
 
 constexpr std::array<std::string_view, 7> efforts{"none", "minimal", "low", "medium", "high", "xhigh", "max"};
@@ -155,9 +159,34 @@ constexpr std::array<std::string_view, 2> custom_tool_members{"type", "custom"};
 constexpr std::array<std::string_view, 4> function_members{"name", "description", "parameters", "strict"};
 constexpr std::array<std::string_view, 3> custom_members{"name", "description", "format"};
 
+constexpr std::size_t most_tools = 128;
+constexpr std::size_t longest_description = 1024;
+
+void check_description(Json const& tool, std::string const& pointer, FindingList& findings) {
+  findings.text_if_there(shape, tool, pointer, "description");
+  Json const* const description = member(tool, "description");
+  if (description == nullptr || !description->is_string()) return;
+  std::size_t const length = characters_of(description->get_ref<std::string const&>());
+  if (length <= longest_description) return;
+  std::string const at = json_text::child(pointer, "description");
+  findings.add("chat.tools.description", at,
+               fmt::format("Invalid '{}': string too long. Expected a string with maximum length {}, but got a string "
+                           "with length {} instead.",
+                           request_check::param_of(at), longest_description, length));
+}
+
+void check_number(Json const& tools, FindingList& findings) {
+  if (tools.size() <= most_tools) return;
+  findings.add(
+      "chat.tools.number", "/tools",
+      fmt::format("Invalid 'tools': array too long. Expected an array with maximum length {}, but got an array "
+                  "with length {} instead.",
+                  most_tools, tools.size()));
+}
+
 /// What functions and custom tools have in common.
 void check_named(Json const& tool, std::string const& pointer, FindingList& findings) {
-  findings.text_if_there(shape, tool, pointer, "description");
+  check_description(tool, pointer, findings);
   Json const* const name = member(tool, "name");
   if (name != nullptr && is_provider_name(*name)) return;
   findings.add("chat.tools.name", json_text::child(pointer, "name"),
@@ -278,6 +307,7 @@ void check(Json const& body, FindingList& findings) {
   Json const* const tools = member(body, "tools");
   if (tools == nullptr || !tools->is_array()) return;
   if (tools->empty()) return findings.add(shape, "/tools", "\"tools\" must not be empty: leave it out instead");
+  check_number(*tools, findings);
   for (std::size_t index = 0; index < tools->size(); ++index) {
     check_tool((*tools)[index], json_text::child("/tools", index), findings);
   }

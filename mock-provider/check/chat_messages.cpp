@@ -7,6 +7,8 @@
 #include <set>
 #include <string>
 
+#include "mock-provider/check/request_check.hpp"
+
 namespace mock_provider::part_rules {
 
 /// Holds one content part of a message of `role` against the provider's rules; `pointer` is where it stands.
@@ -112,18 +114,14 @@ namespace {
 
 constexpr std::array<std::string_view, 6> roles{"developer", "system", "user", "assistant", "tool", "function"};
 constexpr std::array<std::string_view, 3> plain_members{"role", "content", "name"};
-constexpr std::array<std::string_view, 3> tool_members{"role", "content", "tool_call_id"};
+// The name of the function in a tool message is no part of the provider's own list; it takes it all the same, and
+// LangChain and OpenRouter's clients send it.
+constexpr std::array<std::string_view, 4> tool_members{"role", "content", "tool_call_id", "name"};
 // The reasoning members are no part of the provider's own list, but every compatible server that reasons asks for them.
-constexpr std::array<std::string_view, 10> assistant_members{"role",
-                                                             "content",
-                                                             "name",
-                                                             "refusal",
-                                                             "audio",
-                                                             "tool_calls",
-                                                             "function_call",
-                                                             "reasoning_content",
-                                                             "reasoning_details",
-                                                             "annotations"};
+constexpr std::array<std::string_view, 11> assistant_members{
+    "role",       "content",       "name",      "refusal",           "audio",
+    "tool_calls", "function_call", "reasoning", "reasoning_content", "reasoning_details",
+    "annotations"};
 
 /// A kind of tool call: the member that its type names has these two texts.
 struct CallKind {
@@ -196,6 +194,18 @@ void check_content(Json const& message, std::string const& role, std::string con
   }
 }
 
+/// Names of people and roles; that of a function in a tool message is not looked at.
+void check_name(Json const& message, std::string_view role, std::string const& pointer, FindingList& findings) {
+  Json const* const name = member(message, "name");
+  if (role == "tool" || name == nullptr || !name->is_string()) return;
+  if (name->get_ref<std::string const&>().find_first_of(" \t\r\n<|\\/>") == std::string::npos) return;
+  std::string const at = json_text::child(pointer, "name");
+  findings.add("chat.message.name", at,
+               fmt::format("Invalid '{}': string does not match pattern. Expected a string that matches the pattern "
+                           "'^[^\\s<|\\\\/>]+$'.",
+                           request_check::param_of(at)));
+}
+
 void check_message(Json const& message, std::string const& pointer, FindingList& findings) {
   if (!message.is_object()) return findings.add("chat.message.shape", pointer, "a message must be an object");
   Json const* const role = member(message, "role");
@@ -211,6 +221,7 @@ void check_message(Json const& message, std::string const& pointer, FindingList&
   findings.text_if_there("chat.message.shape", message, pointer, "name");
   if (name == "tool") findings.require_text("chat.message.shape", message, pointer, "tool_call_id");
   if (name == "function") findings.require_text("chat.message.shape", message, pointer, "name");
+  check_name(message, name, pointer, findings);
   check_content(message, name, pointer, findings);
   if (name == "assistant") check_calls(message, pointer, findings);
 }

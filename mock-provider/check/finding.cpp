@@ -4,11 +4,15 @@
 
 #include <algorithm>
 
+#include "mock-provider/values/encoding.hpp"
+
 namespace mock_provider {
 namespace {
 
 /// Of a pointer and of a message: both can quote names that the request makes as long as it likes.
 constexpr std::size_t longest_text = 1'000;
+
+constexpr std::string_view blanks = " \t\r\n";
 
 }  // namespace
 
@@ -62,6 +66,20 @@ void FindingList::one_of_if_there(std::string_view rule, Json const& object, std
   if (known) return;
   add(rule, json_text::child(pointer, name),
       fmt::format("\"{}\" must be one of {}; got {}", name, fmt::join(values, ", "), json_text::excerpt(*value, 40)));
+}
+
+std::size_t characters_of(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }));
+}
+
+bool mentions_json(Json const& value) {
+  if (value.is_string()) return lower_ascii(value.get_ref<std::string const&>()).find("json") != std::string::npos;
+  return value.is_structured() && std::any_of(value.begin(), value.end(), mentions_json);
+}
+
+bool is_blank(std::string_view text) {
+  return text.find_first_not_of(blanks) == std::string_view::npos;
 }
 
 bool is_provider_name(Json const& value) {

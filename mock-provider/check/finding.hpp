@@ -54,6 +54,15 @@ class FindingList {
   std::size_t left_out_ = 0;
 };
 
+/// Code points of a text in UTF-8.
+[[nodiscard]] std::size_t characters_of(std::string_view text);
+
+/// Whether a string anywhere in the value holds the word "json", whatever the case of its letters.
+[[nodiscard]] bool mentions_json(Json const& value);
+
+/// Whether the text is empty or has nothing but blanks and ends of lines.
+[[nodiscard]] bool is_blank(std::string_view text);
+
 /// Whether it is a string that names a function or schema: 1 to 64 letters, digits, "_" or "-".
 [[nodiscard]] bool is_provider_name(Json const& value);
 

@@ -13,12 +13,6 @@ constexpr std::size_t most_pairs = 16;
 constexpr std::size_t longest_name = 64;
 constexpr std::size_t longest_text = 512;
 
-std::size_t characters_of(std::string const& text) {
-  std::size_t count = 0;
-  for (char const byte : text) count += (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U ? 0U : 1U;
-  return count;
-}
-
 }  // namespace
 
 void check(std::string_view rule, Json const& body, FindingList& findings) {

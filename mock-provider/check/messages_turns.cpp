@@ -4,14 +4,19 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <iterator>
 #include <set>
 #include <string>
+#include <string_view>
 
 namespace mock_provider::messages_blocks {
 
 /// The rules about one content block of a message of that role (user, assistant or system), which stands at `pointer`.
 void check(Json const& block, std::string const& role, std::string const& pointer, FindingList& findings);
+
+/// The same about the content of a message that is a text and no list of blocks.
+void check_text_alone(Json const& text, std::string const& pointer, FindingList& findings);
 
 namespace {
 
@@ -56,6 +61,12 @@ void check_text(Json const& block, std::string const& pointer, FindingList& find
   if (*member(block, "text") == "") {
     findings.add(shape, json_text::child(pointer, "text"), "\"text\" must not be empty: leave the block out instead");
   }
+}
+
+/// A text of blanks, be it a block or all of a message. Within results of tools the provider takes it.
+void check_blank(Json const& text, std::string const& pointer, FindingList& findings) {
+  if (!text.is_string() || text == "" || !is_blank(text.get_ref<std::string const&>())) return;
+  findings.add("messages.block.blank", pointer, "messages: text content blocks must contain non-whitespace text");
 }
 
 void check_source(Json const& source, std::string const& at, FindingList& findings) {
@@ -139,6 +150,14 @@ void check_block(Json const& block, Place const& place, std::string const& point
 
 void check(Json const& block, std::string const& role, std::string const& pointer, FindingList& findings) {
   check_block(block, place_in(role), pointer, findings);
+  Json const* const type = member(block, "type");
+  Json const* const text = member(block, "text");
+  if (type != nullptr && *type == "text" && text != nullptr)
+    check_blank(*text, json_text::child(pointer, "text"), findings);
+}
+
+void check_text_alone(Json const& text, std::string const& pointer, FindingList& findings) {
+  check_blank(text, pointer, findings);
 }
 
 }  // namespace mock_provider::messages_blocks
@@ -150,7 +169,22 @@ constexpr std::array<std::string_view, 3> roles{"user", "assistant", "system"};
 constexpr std::array<std::string_view, 2> turn_members{"role", "content"};
 constexpr std::array<std::string_view, 4> system_members{"role", "content", "clear_at", "output_config"};
 
-void check_content(Json const& message, std::string const& role, std::string const& pointer, FindingList& findings) {
+/// The answer whose beginning the last message is.
+void check_beginning(Json const& content, std::string const& at, FindingList& findings) {
+  bool const is_list = content.is_array() && !content.empty();
+  Json const* const text = is_list ? member(content.back(), "text") : &content;
+  if (text == nullptr || !text->is_string()) return;
+  auto const& written = text->get_ref<std::string const&>();
+  if (is_blank(written) || !is_blank(std::string_view(written).substr(written.size() - 1))) return;
+  findings.add("messages.message.ending",
+               is_list ? json_text::child(json_text::child(at, content.size() - 1), "text") : at,
+               "messages: final assistant content cannot end with trailing whitespace");
+}
+
+enum class Position : std::uint8_t { last, before };
+
+void check_content(Json const& message, std::string const& role, Position position, std::string const& pointer,
+                   FindingList& findings) {
   constexpr std::string_view rule = "messages.message.content";
   std::string const at = json_text::child(pointer, "content");
   Json const* const content = member(message, "content");
@@ -159,8 +193,13 @@ void check_content(Json const& message, std::string const& role, std::string con
   if (content == nullptr || (!content->is_string() && !content->is_array())) {
     return findings.add(rule, at, "content must be a string or a list of blocks");
   }
-  if (content->empty() || *content == "") return findings.add(rule, at, "content must not be empty");
-  if (!content->is_array()) return;
+  bool const is_beginning = role == "assistant" && position == Position::last;
+  if (content->empty() || *content == "") {
+    if (!is_beginning) findings.add(rule, at, "content must not be empty");
+    return;
+  }
+  if (is_beginning) check_beginning(*content, at, findings);
+  if (!content->is_array()) return messages_blocks::check_text_alone(*content, at, findings);
   for (std::size_t index = 0; index < content->size(); ++index) {
     messages_blocks::check((*content)[index], role, json_text::child(at, index), findings);
   }
@@ -182,7 +221,7 @@ void check_order(Json const& message, std::string const& pointer, FindingList& f
   }
 }
 
-void check_message(Json const& message, std::string const& pointer, FindingList& findings) {
+void check_message(Json const& message, Position position, std::string const& pointer, FindingList& findings) {
   if (!message.is_object()) return findings.add("messages.message.shape", pointer, "a message must be an object");
   Json const* const role = member(message, "role");
   if (role == nullptr || std::find(roles.begin(), roles.end(), *role) == roles.end()) {
@@ -193,7 +232,7 @@ void check_message(Json const& message, std::string const& pointer, FindingList&
   std::span<std::string_view const> const members =
       *role == "system" ? std::span<std::string_view const>(system_members) : turn_members;
   findings.admit_only("messages.message.shape", message, pointer, members);
-  check_content(message, role->get<std::string>(), pointer, findings);
+  check_content(message, role->get<std::string>(), position, pointer, findings);
   check_order(message, pointer, findings);
 }
 
@@ -272,7 +311,7 @@ void check(Json const& messages, FindingList& findings) {
   for (std::size_t index = 0; index < messages.size(); ++index) {
     std::string const pointer = json_text::child("/messages", index);
     std::set<std::string> results;
-    check_message(messages[index], pointer, findings);
+    check_message(messages[index], index + 1 == messages.size() ? Position::last : Position::before, pointer, findings);
     check_own(messages[index], own_use, pointer, calls, findings);
     check_own(messages[index], own_result, pointer, results, findings);
   }

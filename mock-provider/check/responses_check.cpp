@@ -178,11 +178,12 @@ using Kind = MemberKind;
 using Null = MemberNull;
 using Range = MemberRange;
 
-constexpr std::array<KnownMember, 34> members{{
+constexpr std::array<KnownMember, 35> members{{
     {"model", Kind::text, Null::refused},
     {"input", Kind::text_or_array, Null::refused},
     {"access_programs", Kind::object, Null::refused},
     {"background", Kind::boolean},
+    {"background_options", Kind::object},
     {"context_management", Kind::array},
     {"conversation", Kind::text_or_object},
     {"image", Kind::object, Null::refused},
@@ -305,12 +306,23 @@ void check_needs(Json const& body, FindingList& findings) {
   findings.add("responses.field.needs", "/stream_options", "\"stream_options\" is allowed only with \"stream\": true");
 }
 
+/// Instructions do not count; what an earlier response, a conversation or a stored prompt says is not known here.
+void check_word(Json const& body, FindingList& findings) {
+  bool const has_more = is_set(body, "previous_response_id") || is_set(body, "conversation") || is_set(body, "prompt");
+  Json const* const input = member(body, "input");
+  if (has_more || input == nullptr || mentions_json(*input)) return;
+  findings.add("responses.text.word", "/input",
+               "Response input messages must contain the word 'json' in some form to use 'text.format' of type "
+               "'json_object'.");
+}
+
 void check_format(Json const& body, FindingList& findings) {
   Json const* const text = member(body, "text");
   Json const* const format = text == nullptr ? nullptr : member(*text, "format");
   if (format == nullptr) return;
   Json const* const type = member(*format, "type");
-  if (type != nullptr && (*type == "text" || *type == "json_object")) return;
+  if (type != nullptr && *type == "text") return;
+  if (type != nullptr && *type == "json_object") return check_word(body, findings);
   Json const* const name = member(*format, "name");
   Json const* const schema = member(*format, "schema");
   bool const is_schema = type != nullptr && *type == "json_schema" && name != nullptr && is_provider_name(*name) &&

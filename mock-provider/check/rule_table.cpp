@@ -6,7 +6,7 @@
 namespace mock_provider {
 namespace {
 
-constexpr std::array<Rule, 29> all{{
+constexpr std::array<Rule, 31> all{{
     {"messages.auth.present", "a key in x-api-key or in Authorization: Bearer", ""},
     {"messages.version", "anthropic-version is there, one that the provider has published", ""},
     {"messages.content-type", "content-type is application/json", ""},
@@ -22,9 +22,12 @@ constexpr std::array<Rule, 29> all{{
     {"messages.message.shape", "each message is an object of role and content", ""},
     {"messages.message.role", "role is user, assistant or system", ""},
     {"messages.message.first", "the first message is the user's", ""},
-    {"messages.message.content", "content is a text or a list of blocks, and not empty", ""},
+    {"messages.message.content",
+     "content is a text or a list of blocks, and not empty but in an assistant's message that comes last", ""},
+    {"messages.message.ending", "an assistant's message that comes last does not end in blanks", ""},
     {"messages.block.type", "blocks are of a type that the role allows", ""},
     {"messages.block.shape", "blocks have the members of their type, and texts are not empty", ""},
+    {"messages.block.blank", "texts have more than blanks", ""},
     {"messages.block.source", "images are base64 of a known media type, an address, or a file", ""},
     {"messages.tool-use.unique", "each tool_use of the conversation has an id of its own", ""},
     {"messages.tool-result.single", "a tool_use has one tool_result", ""},
@@ -47,7 +50,7 @@ std::span<Rule const> messages_rules() {
 
 namespace {
 
-constexpr std::array<Rule, 34> chat{{
+constexpr std::array<Rule, 38> chat{{
     {"chat.auth.present", "a key in Authorization: Bearer or in api-key", ""},
     {"chat.content-type", "content-type is application/json", ""},
     {"chat.body.json", "the body is a JSON object", ""},
@@ -59,6 +62,7 @@ constexpr std::array<Rule, 34> chat{{
     {"chat.field.needs", "members that depend on another come with it", "invalid_value"},
     {"chat.message.shape", "each message is an object with a known role and no unknown member", "invalid_value"},
     {"chat.message.role", "role is one of the provider's", "invalid_value"},
+    {"chat.message.name", "names of people have no blanks, angle brackets, bars and slashes", "invalid_value"},
     {"chat.message.content", "content is there and of a type that the role allows", "invalid_value"},
     {"chat.part.type", "content parts are of a type that the role allows", "invalid_value"},
     {"chat.part.shape", "content parts have the members of their type", "invalid_value"},
@@ -70,9 +74,12 @@ constexpr std::array<Rule, 34> chat{{
     {"chat.tool-result.single", "a tool call is answered by one tool message", ""},
     {"chat.tool-result.complete", "each tool call is answered before the next message", "invalid_value"},
     {"chat.tools.shape", "tools are functions or custom tools with known members", "invalid_value"},
+    {"chat.tools.number", "there are at most 128 tools", "array_above_max_length"},
+    {"chat.tools.description", "descriptions of tools have at most 1,024 characters", "string_above_max_length"},
     {"chat.tools.name", "names of tools are 1 to 64 letters, digits, _ or -", "invalid_value"},
     {"chat.tools.parameters", "parameters are a JSON Schema of type object", "invalid_function_parameters"},
-    {"chat.tools.strict", "a strict function has closed objects with every property required",
+    {"chat.tools.strict",
+     "a strict function has closed objects with every property required, and no keyword that strict mode does not take",
      "invalid_function_parameters"},
     {"chat.tools.schema", "parameters are a JSON Schema at every level, with the items of arrays",
      "invalid_function_parameters"},
@@ -80,17 +87,20 @@ constexpr std::array<Rule, 34> chat{{
      "invalid_value"},
     {"chat.response-format.shape", "response_format is text, json_object, or json_schema with its members",
      "invalid_value"},
+    {"chat.response-format.word", "a message has the word json in it when the format is json_object", ""},
     {"chat.response-format.name", "the schema's name is 1 to 64 letters, digits, _ or -", "invalid_value"},
     {"chat.response-format.schema", "the schema is a JSON Schema at every level, with the items of arrays",
      "invalid_value"},
-    {"chat.response-format.strict", "a strict schema has closed objects with every property required", "invalid_value"},
+    {"chat.response-format.strict",
+     "a strict schema has closed objects with every property required, and no keyword that strict mode does not take",
+     "invalid_value"},
     {"chat.stop", "stop is a string or 1 to 4 strings", "invalid_value"},
     {"chat.stream-options", "stream_options has include_usage and include_obfuscation, both booleans", "invalid_value"},
     {"chat.logit-bias", "biases lie from -100 to 100", "invalid_value"},
     {"chat.metadata", "metadata has up to 16 pairs of short texts", "invalid_value"},
 }};
 
-constexpr std::array<Rule, 49> others{{
+constexpr std::array<Rule, 50> others{{
     {"azure.api-version", "a path that names a deployment has an api-version", ""},
     {"models.auth.present", "a key in Authorization: Bearer, in api-key, or for Anthropic in x-api-key", ""},
     {"models.version", "anthropic-version, where it is there, is one that the provider has published", ""},
@@ -141,13 +151,17 @@ constexpr std::array<Rule, 49> others{{
     {"responses.tools.name", "the name of a function stands beside its type", "missing_required_parameter"},
     {"responses.tools.schema", "parameters are a JSON Schema at every level, with the items of arrays",
      "invalid_function_parameters"},
-    {"responses.tools.strict", "a strict function has closed objects with every property required",
+    {"responses.tools.strict",
+     "a strict function has closed objects with every property required, and no keyword that strict mode does not take",
      "invalid_function_parameters"},
     {"responses.text.format", "the format is text, json_object, or json_schema with its members side by side",
      "invalid_value"},
+    {"responses.text.word", "the input has the word json in it when the format is json_object", ""},
     {"responses.text.schema", "the schema is a JSON Schema at every level, with the items of arrays",
      "invalid_json_schema"},
-    {"responses.text.strict", "a strict schema has closed objects with every property required", "invalid_json_schema"},
+    {"responses.text.strict",
+     "a strict schema has closed objects with every property required, and no keyword that strict mode does not take",
+     "invalid_json_schema"},
 }};
 
 }  // namespace

@@ -124,6 +124,7 @@ class Walk {
 
   void visit(Json const& schema, std::string const& pointer) {
     if (!schema.is_object()) return;
+    if (optional_ == Optional::refused) refuse_keywords(schema, pointer);
     if (has_type(schema, "object") || member(schema, "properties") != nullptr) visit_object(schema, pointer);
     visit_items(schema, pointer);
     for (std::string_view const name : {"items", "not"}) visit_one(schema, pointer, name);
@@ -135,6 +136,16 @@ class Walk {
   std::string_view const rule_;
   Optional const optional_;
   FindingList& findings_;
+
+  /// OpenAI alone has a list of keywords that strict mode does not take.
+  void refuse_keywords(Json const& schema, std::string const& pointer) {
+    for (std::string_view const name : {"allOf", "oneOf", "not", "if", "then", "else", "patternProperties",
+                                        "dependentRequired", "dependentSchemas"}) {
+      if (member(schema, name) == nullptr) continue;
+      findings_.add(rule_, json_text::child(pointer, name),
+                    fmt::format("In strict mode, '{}' is not permitted.", name));
+    }
+  }
 
   void visit_object(Json const& schema, std::string const& pointer) {
     Json const* const additional = member(schema, "additionalProperties");
@@ -225,6 +236,13 @@ void check_inner(Json const& inner, FindingList& findings) {
   if (strict != nullptr && *strict == true) strict_schema::check("chat.response-format.strict", *schema, at, findings);
 }
 
+void check_word(Json const& body, FindingList& findings) {
+  Json const* const messages = member(body, "messages");
+  if (messages == nullptr || mentions_json(*messages)) return;
+  findings.add("chat.response-format.word", "/messages",
+               "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.");
+}
+
 }  // namespace
 
 void check(Json const& body, FindingList& findings) {
@@ -232,7 +250,9 @@ void check(Json const& body, FindingList& findings) {
   if (format == nullptr || !format->is_object()) return;
   Json const* const type = member(*format, "type");
   if (type != nullptr && (*type == "text" || *type == "json_object")) {
-    return findings.admit_only(shape, *format, "/response_format", plain_members);
+    findings.admit_only(shape, *format, "/response_format", plain_members);
+    if (*type == "json_object") check_word(body, findings);
+    return;
   }
   if (type == nullptr || *type != "json_schema") {
     return findings.add(shape, "/response_format/type", "\"type\" must be one of text, json_object, json_schema");

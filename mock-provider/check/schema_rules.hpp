@@ -24,10 +24,12 @@ void check(std::string_view rule, Json const& schema, std::string const& pointer
 namespace mock_provider::strict_schema {
 
 /// Holds a JSON Schema against the provider's strict mode: the root is an object, every object is closed
-/// (`additionalProperties: false`) and requires all of its properties, at every level. Findings are of `rule`.
+/// (`additionalProperties: false`) and requires all of its properties, at every level, and none has a keyword that the
+/// mode does not take (`allOf`, `oneOf`, `not`, `if`, `patternProperties` and those that go with them). Findings are of
+/// `rule`.
 void check(std::string_view rule, Json const& schema, std::string const& pointer, FindingList& findings);
 
-/// The same without the demand that every property is required.
+/// Root and closed objects alone: properties may be left out, and every keyword is taken.
 void check_closed(std::string_view rule, Json const& schema, std::string const& pointer, FindingList& findings);
 
 }  // namespace mock_provider::strict_schema

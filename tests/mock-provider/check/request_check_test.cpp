@@ -74,6 +74,26 @@ TEST(RequestCheck, SaysWhichMembersThereAre) {
                              testing::HasSubstr(", max_completion_tokens, ")));
 }
 
+TEST(RequestCheck, UsesTheWordsOfTheProviderWhereTheyAreKnown) {
+  auto const message_with = [](char const* members) {
+    Json body = sound_body();
+    body.merge_patch(Json::parse(members));
+    std::vector<Finding> const findings = request_check::check_chat(sound_headers(), body);
+    return findings.size() == 1 ? findings[0].message : std::to_string(findings.size()) + " findings";
+  };
+  EXPECT_EQ(message_with(R"({"response_format": {"type": "json_object"}})"),
+            "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.");
+  EXPECT_EQ(message_with(R"({"messages": [{"role": "user", "content": "hi", "name": "Ann Lee"}]})"),
+            "Invalid 'messages[0].name': string does not match pattern. Expected a string that matches the pattern "
+            "'^[^\\s<|\\\\/>]+$'.");
+  std::string const description = std::string(1025, 'a');
+  EXPECT_EQ(message_with((R"({"tools": [{"type": "function", "function": {"name": "f", "description": ")" +
+                          description + R"("}}]})")
+                             .c_str()),
+            "Invalid 'tools[0].function.description': string too long. Expected a string with maximum length 1024, but "
+            "got a string with length 1025 instead.");
+}
+
 TEST(ParamOf, WritesPointersAsTheProviderDoes) {
   EXPECT_EQ(request_check::param_of(""), "");
   EXPECT_EQ(request_check::param_of("/model"), "model");

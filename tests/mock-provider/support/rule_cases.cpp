@@ -1,6 +1,24 @@
 #include "mock-provider/support/rule_cases.hpp"
 
 namespace mock_provider_tests {
+namespace {
+
+std::string request_with_tools(std::size_t count) {
+  std::string tools;
+  for (std::size_t tool = 0; tool < count; ++tool)
+    tools += R"({"type": "function", "function": {"name": "f)" + std::to_string(tool) + R"("}},)";
+  tools.back() = ']';
+  return R"({"tools": [)" + tools + "}";
+}
+
+/// In characters of two bytes.
+std::string request_with_description(std::size_t length) {
+  std::string description;
+  for (std::size_t at = 0; at < length; ++at) description += "\u00fc";
+  return R"({"tools": [{"type": "custom", "custom": {"name": "f", "description": ")" + description + R"("}}]})";
+}
+
+}  // namespace
 
 std::vector<RuleCase> rule_cases() {
   return {
@@ -93,6 +111,28 @@ std::vector<RuleCase> rule_cases() {
        R"({"messages": [{"role": "assistant", "tool_calls": [{"id": "c1", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "tool", "tool_call_id": "c1", "content": "r"}, {"role": "tool", "content": "r"}]})",
        "/messages/2/tool_call_id",
        R"({"messages": [{"role": "assistant", "tool_calls": [{"id": "c1", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "tool", "tool_call_id": "c1", "content": "r"}]})"},
+      {"NameOfTwoWords", "chat.message.name", R"({"messages": [{"role": "user", "content": "hi", "name": "Ann Lee"}]})",
+       "/messages/0/name", R"({"messages": [{"role": "user", "content": "hi", "name": "Ann_Lee"}]})"},
+      {"UserWithACallId", "chat.message.shape",
+       R"({"messages": [{"role": "user", "content": "hi", "tool_call_id": "c1"}]})", "/messages/0/tool_call_id",
+       R"({"messages": [{"role": "assistant", "tool_calls": [{"id": "c1", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "tool", "tool_call_id": "c1", "name": "f", "content": "r"}]})"},
+      {"UserWithReasoning", "chat.message.shape",
+       R"({"messages": [{"role": "user", "content": "hi", "reasoning": "so"}]})", "/messages/0/reasoning",
+       R"({"include_reasoning": true, "reasoning_format": "parsed", "messages": [{"role": "assistant", "content": "hi", "reasoning": "so"}]})"},
+      {"JsonThatNobodySpeaksOf", "chat.response-format.word", R"({"response_format": {"type": "json_object"}})",
+       "/messages",
+       R"({"response_format": {"type": "json_object"}, "messages": [{"role": "user", "content": [{"type": "text", "text": "As JSON."}]}]})"},
+      {"TooManyTools", "chat.tools.number", request_with_tools(129), "/tools", request_with_tools(128)},
+      {"LongDescription", "chat.tools.description", request_with_description(1025), "/tools/0/custom/description",
+       request_with_description(1024)},
+      {"OneOfInAStrictTool", "chat.tools.strict",
+       R"({"tools": [{"type": "function", "function": {"name": "f", "strict": true, "parameters": {"type": "object", "additionalProperties": false, "required": ["a"], "properties": {"a": {"oneOf": [{"type": "string"}]}}}}}]})",
+       "/tools/0/function/parameters/properties/a/oneOf",
+       R"({"tools": [{"type": "function", "function": {"name": "f", "strict": true, "parameters": {"type": "object", "additionalProperties": false, "required": ["a"], "properties": {"a": {"anyOf": [{"type": "string"}]}}}}}]})"},
+      {"PatternsInAStrictFormat", "chat.response-format.strict",
+       R"({"response_format": {"type": "json_schema", "json_schema": {"name": "n", "strict": true, "schema": {"type": "object", "additionalProperties": false, "patternProperties": {"^a": {"type": "string"}}}}}})",
+       "/response_format/json_schema/schema/patternProperties",
+       R"({"response_format": {"type": "json_schema", "json_schema": {"name": "n", "schema": {"type": "object", "additionalProperties": false, "patternProperties": {"^a": {"type": "string"}}}}}})"},
       {"UnknownRole", "chat.message.role", R"({"messages": [{"role": "model", "content": "hi"}]})", "/messages/0/role",
        R"({"messages": [{"role": "assistant", "content": "hi"}]})"},
       {"NoRole", "chat.message.role", R"({"messages": [{"content": "hi"}]})", "/messages/0/role",
@@ -181,7 +221,8 @@ std::vector<RuleCase> rule_cases() {
        R"({"messages": [{"role": "assistant", "tool_calls": [{"id": "c1", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "tool", "tool_call_id": "c1", "content": "r"}]})"},
       {"CallWithoutType", "chat.tool-call.shape",
        R"({"messages": [{"role": "assistant", "tool_calls": [{"id": "c1", "function": {"name": "f", "arguments": ""}}]}, {"role": "tool", "tool_call_id": "c1", "content": "r"}]})",
-       "/messages/0/tool_calls/0/type", R"({"messages": [{"role": "assistant", "tool_calls": [{"id": "c1", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "tool", "tool_call_id": "c1", "content": "r"}]})"},
+       "/messages/0/tool_calls/0/type",
+       R"({"messages": [{"role": "assistant", "tool_calls": [{"id": "c1", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "tool", "tool_call_id": "c1", "content": "r"}]})"},
       {"FlatCall", "chat.tool-call.shape",
        R"({"messages": [{"role": "assistant", "tool_calls": [{"id": "c1", "type": "function"}]}, {"role": "tool", "tool_call_id": "c1", "content": "r"}]})",
        "/messages/0/tool_calls/0/function",
@@ -242,8 +283,7 @@ std::vector<RuleCase> rule_cases() {
        R"({"tools": [{"type": "function", "function": {"name": "f", "parameters": {"type": "string"}}}]})",
        "/tools/0/function/parameters",
        R"({"tools": [{"type": "function", "function": {"name": "f", "parameters": {"type": "object"}}}]})"},
-      {"StrictToolOpen", "chat.tools.strict",
-       R"({"tools": [{"type": "function", "function": {"name": "f", "strict": true, "parameters": {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}}}]})",
+      {"StrictToolOpen", "chat.tools.strict", R"({"tools": [{"type": "function", "function": {"name": "f", "strict": true, "parameters": {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}}}]})",
        "/tools/0/function/parameters/additionalProperties",
        R"({"tools": [{"type": "function", "function": {"name": "f", "strict": true, "parameters": {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"], "additionalProperties": false}}}]})"},
       {"StrictToolOptional", "chat.tools.strict",
@@ -267,13 +307,14 @@ std::vector<RuleCase> rule_cases() {
        R"({"tool_choice": {"type": "custom", "custom": {"name": "f"}}, "tools": [{"type":"custom","custom":{"name":"f"}}]})"},
       {"AllowedToolsOfUnknownMode", "chat.tool-choice",
        R"({"tool_choice": {"type": "allowed_tools", "allowed_tools": {"mode": "any", "tools": []}}, "tools": [{"type":"function","function":{"name":"f"}}]})",
-       "/tool_choice/allowed_tools/mode", R"({"tool_choice": {"type": "allowed_tools", "allowed_tools": {"mode": "auto", "tools": [{"type":"function","function":{"name":"f"}}]}}, "tools": [{"type":"function","function":{"name":"f"}}]})"},
+       "/tool_choice/allowed_tools/mode",
+       R"({"tool_choice": {"type": "allowed_tools", "allowed_tools": {"mode": "auto", "tools": [{"type":"function","function":{"name":"f"}}]}}, "tools": [{"type":"function","function":{"name":"f"}}]})"},
       {"AllowedToolsWithoutTools", "chat.tool-choice",
        R"({"tool_choice": {"type": "allowed_tools", "allowed_tools": {"mode": "auto"}}, "tools": [{"type":"function","function":{"name":"f"}}]})",
        "/tool_choice/allowed_tools/tools",
        R"({"tool_choice": {"type": "allowed_tools", "allowed_tools": {"mode": "required", "tools": []}}, "tools": [{"type":"function","function":{"name":"f"}}]})"},
       {"UnknownFormat", "chat.response-format.shape", R"({"response_format": {"type": "xml"}})",
-       "/response_format/type", R"({"response_format": {"type": "json_object"}})"},
+       "/response_format/type", R"({"response_format": {"type": "text"}})"},
       {"SchemaMissing", "chat.response-format.shape", R"({"response_format": {"type": "json_schema"}})",
        "/response_format/json_schema", R"({"response_format": {"type": "json_schema", "json_schema": {"name": "n"}}})"},
       {"SchemaOnPlainText", "chat.response-format.shape", R"({"response_format": {"type": "text", "json_schema": {}}})",
