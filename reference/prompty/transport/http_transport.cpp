@@ -120,6 +120,12 @@ class ArrivingAnswer {
     return ended_ && !failure_;
   }
 
+  /// Nothing more is asked. The exception is the caller's now, who must not share it with a thread that goes on.
+  void forget_failure() {
+    std::unique_lock<std::mutex> const lock(mutex_);
+    failure_ = nullptr;
+  }
+
   /// The reader is gone.
   void abandon() {
     std::unique_lock<std::mutex> const lock(mutex_);
@@ -208,6 +214,7 @@ class Exchange {
       static_cast<void>(answer_->has_ended_by(Clock::now() + std::chrono::milliseconds(10)));
     }
     if (answer_->is_whole()) kept_->clients.keep(std::move(client_));
+    answer_->forget_failure();
   }
   Exchange(Exchange const&) = delete;
   Exchange& operator=(Exchange const&) = delete;
