@@ -261,7 +261,10 @@ std::vector<LintFinding> lint_sharpness(KillMatrix const& matrix) {
     findings.push_back(
         {.rule = "unproven-citation",
          .place = citation.vector,
-         .message = fmt::format("cites {}, but no mutant of that clause makes it fail", citation.clause)});
+         .message =
+             fmt::format("cites {}, but no mutant of that clause makes it fail; add one that does to spec/mutants, or "
+                         "take the clause out of its 'clauses'",
+                         citation.clause)});
   }
   for (std::string const& id : matrix.useless_vectors)
     findings.push_back({.rule = "useless-vector", .place = id, .message = "fails under no mutant"});

@@ -150,8 +150,7 @@ MutantResults::MutantResults(std::vector<Mutant> const& mutants, std::vector<Res
     vector_places_.emplace(vectors_[index].id, index);
     auto const [row, is_new] = out_of_reach.try_emplace(vectors_[index].operations);
     if (is_new) {
-      for (Mutant const& mutant : mutants)
-        row->second.push_back(!reaches(mutant, vectors_[index].operations));
+      for (Mutant const& mutant : mutants) row->second.push_back(!reaches(mutant, vectors_[index].operations));
     }
     known_.push_back(row->second);
   }
