@@ -21,8 +21,15 @@ const routes = {
   countedBetaMessages: { api: 'messages', counts: true, create: (body) => mock.anthropic().beta.messages.countTokens(body) },
 };
 
-/** Members that the types of these versions do not have: earlier values of anthropic-version come with them. */
-const untyped = { messages: ['temperature', 'top_k', 'top_p'] };
+/**
+ * Members that the types of these versions do not have: earlier values of anthropic-version come with those of messages, Groq's
+ * clients send those of chat, and openai 7.59 that of responses.
+ */
+const untyped = {
+  messages: ['temperature', 'top_k', 'top_p'],
+  chat: ['include_reasoning', 'reasoning_format'],
+  responses: ['background_options'],
+};
 
 /** Why the mock refuses a request; nothing when it does not. */
 async function refusalOf(create, body) {

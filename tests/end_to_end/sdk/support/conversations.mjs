@@ -79,12 +79,19 @@ function withCompanions(api, request) {
   return whole;
 }
 
+/** An answer in JSON has to be spoken of. */
+function speakingOfJson(request) {
+  const asked = { role: 'user', content: 'json' };
+  if (request.response_format?.type === 'json_object') return { ...request, messages: [...request.messages, asked] };
+  return request.text?.format?.type === 'json_object' ? { ...request, input: [asked] } : request;
+}
+
 const around = { chat: aroundChat, messages: aroundMessage, responses: aroundItem };
 const list = { chat: 'messages', messages: 'messages', responses: 'input' };
 
 /** The request as part of a conversation that breaks no rule: api is chat, messages or responses, or another without any. */
 export function inConversation(api, request) {
-  const whole = withCompanions(api, request);
+  const whole = speakingOfJson(withCompanions(api, request));
   const items = whole[list[api]];
   return Array.isArray(items) ? { ...whole, [list[api]]: items.flatMap(around[api]) } : whole;
 }
