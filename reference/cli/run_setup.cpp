@@ -101,7 +101,7 @@ void add_input(PromptyAgent const& agent, std::string const& given, Json& values
 
 Json read_values(std::string const& path) {
   std::string const text = read_file(path);
-  // Not all of JSON is YAML to yaml-cpp, and YAML's errors have a place.
+  // JSON is read faster, but YAML's errors have a place.
   if (std::optional<Json> values = json_text::parse(text)) return std::move(*values);
   return yaml::parse(text, {.file = path, .subject = "inputs file"});
 }

@@ -47,6 +47,6 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 # Only who links the library or the mock needs them.
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, g++, libcpp-httplib-dev, libfmt-dev, libicu-dev, libre2-dev, libsqlite3-dev, libssl-dev, libyaml-cpp-dev, nlohmann-json3-dev, pkg-config, zlib1g-dev")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, g++, libcpp-httplib-dev, libfmt-dev, libfyaml-dev, libicu-dev, libre2-dev, libsqlite3-dev, libssl-dev, libyaml-cpp-dev, nlohmann-json3-dev, pkg-config, zlib1g-dev")
 set(CPACK_GENERATOR DEB)
 include(CPack)

@@ -18,7 +18,7 @@ quietly cpack -G DEB -B "$work/cpack" --config "$build/CPackConfig.cmake" -D CPA
 package=$(echo "$work"/cpack/*.deb)
 
 dpkg-deb --info "$package" >"$work/info"
-for line in 'Package: prompty' 'Version: 0.1.0' 'Section: devel' 'Depends: .*libc6 .*libssl3 .*libyaml-cpp' 'Suggests: .*nlohmann-json3-dev'; do
+for line in 'Package: prompty' 'Version: 0.1.0' 'Section: devel' 'Depends: .*libc6 .*libfyaml0 .*libssl3 .*libyaml-cpp' 'Suggests: .*nlohmann-json3-dev'; do
   grep -q "^ $line" "$work/info" || complain "the package's control file has no line '$line': $(cat "$work/info")"
 done
 dpkg-deb --contents "$package" >"$work/contents"

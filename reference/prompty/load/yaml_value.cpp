@@ -1,27 +1,26 @@
 #include "prompty/load/yaml_value.hpp"
 
-#include <yaml-cpp/eventhandler.h>
-#include <yaml-cpp/exceptions.h>
-#include <yaml-cpp/mark.h>
-#include <yaml-cpp/parser.h>
-
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <initializer_list>
-#include <sstream>
+#include <map>
 #include <system_error>
 #include <unordered_set>
+#include <variant>
 
 #include "prompty/core/utf8.hpp"
 #include "prompty/load/errors.hpp"
+#include "prompty/load/yaml_events.hpp"
 
-namespace prompty {
-namespace yaml {
+namespace prompty::yaml {
 namespace {
 
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
   return std::find(words.begin(), words.end(), text) != words.end();
+}
+
+bool is_null(std::string_view text) {
+  return text.empty() || is_one_of(text, {"~", "null", "Null", "NULL"});
 }
 
 std::string_view without_sign(std::string_view text) {
@@ -57,7 +56,10 @@ std::optional<Json> number_or_text(std::string_view text) {
 }  // namespace
 
 std::optional<Json> resolve_plain_scalar(std::string_view text) {
-  if (is_one_of(text, {"", "~", "null", "Null", "NULL"})) return Json(nullptr);
+  if (text.empty()) return Json(nullptr);
+  // Most scalars are words, which one look at their first letter tells.
+  if (std::string_view("~nNtTfF.+-0123456789").find(text.front()) == std::string_view::npos) return Json(text);
+  if (is_null(text)) return Json(nullptr);
   if (is_one_of(text, {"true", "True", "TRUE"})) return Json(true);
   if (is_one_of(text, {"false", "False", "FALSE"})) return Json(false);
   if (is_one_of(text, {".nan", ".NaN", ".NAN"})) return std::nullopt;
@@ -76,124 +78,10 @@ std::optional<Json> resolve_plain_scalar(std::string_view text) {
 
 namespace {
 
-// What yaml-cpp takes for YAML although it is not. Its marks of a node are at the anchor or tag.
-
-constexpr std::string_view blanks = " \t\r\n";
-
-bool is_blank_or_end(std::string_view text, std::size_t at) {
-  return at >= text.size() || blanks.find(text[at]) != std::string_view::npos;
-}
-
-std::size_t skip_properties(std::string_view text, std::size_t at) {
-  while (at < text.size()) {
-    char const c = text[at];
-    if (c == '!' || c == '&') {
-      at = std::min(text.size(), text.find_first_of(blanks, at));
-    } else if (c == '#') {
-      at = std::min(text.size(), text.find('\n', at));
-    } else if (is_blank_or_end(text, at)) {
-      ++at;
-    } else {
-      return at;
-    }
-  }
-  return at;
-}
-
-bool is_quote(std::string_view text, std::size_t at) {
-  return at < text.size() && (text[at] == '"' || text[at] == '\'');
-}
-
-/// The offset after the closing quote of the text that opens at `at`, or npos.
-std::size_t after_quoted(std::string_view text, std::size_t at) {
-  char const quote = text[at];
-  for (++at; at < text.size(); ++at) {
-    bool const is_escape = quote == '"' && text[at] == '\\';
-    bool const is_doubled = quote == '\'' && text[at] == quote && text.substr(at + 1, 1) == "'";
-    if (is_escape || is_doubled) {
-      ++at;
-    } else if (text[at] == quote) {
-      return at + 1;
-    }
-  }
-  return std::string_view::npos;
-}
-
-bool follows_question_mark(std::string_view text, std::size_t at) {
-  std::size_t const before = text.substr(0, at).find_last_not_of(blanks);
-  return before != std::string_view::npos && text[before] == '?';
-}
-
-/// Whether the node at `at` is a quoted text without its closing quote.
-bool is_unclosed_quote(std::string_view text, std::size_t at) {
-  std::size_t const start = skip_properties(text, at);
-  return is_quote(text, start) && after_quoted(text, start) == std::string_view::npos;
-}
-
-/// Whether the key of a block mapping at `at` has no colon after it on its line, nor a question mark before it.
-bool lacks_colon(std::string_view text, std::size_t at) {
-  if (follows_question_mark(text, at)) return false;
-  std::size_t const start = skip_properties(text, at);
-  std::size_t place = is_quote(text, start) ? after_quoted(text, start) : start;
-  for (; place < text.size() && text[place] != '\n'; ++place) {
-    if (text[place] == ':' && is_blank_or_end(text, place + 1)) return false;
-    if (text[place] == '#' && is_blank_or_end(text, place - 1)) return true;
-  }
-  return true;
-}
-
-bool is_comma(std::string_view text, std::size_t at) {
-  return at < text.size() && text[at] == ',';
-}
-
-struct Wording {
-  /// The message of yaml-cpp, or the part of it before what varies.
-  std::string_view message;
-  std::string_view words;
-};
-
-std::array<Wording, 16> const wordings = {{
-    {YAML::ErrorMsg::MAP_VALUE,
-     "a colon with a blank behind it cannot stand here; quote a text that holds one, and keep a key on one line and "
-     "below 1024 characters"},
-    {YAML::ErrorMsg::MAP_KEY, "a question mark with a blank behind it cannot stand here; quote a text that begins so"},
-    {YAML::ErrorMsg::BLOCK_ENTRY, "a dash for a list cannot stand here; begin a line with it, or quote the text"},
-    {YAML::ErrorMsg::END_OF_MAP_FLOW, "a '{' is not closed before this, or a comma is missing"},
-    {YAML::ErrorMsg::END_OF_SEQ_FLOW, "a '[' is not closed before this, or a comma is missing"},
-    {YAML::ErrorMsg::END_OF_MAP, "this does not go on with the mapping before it; check its indentation and its colon"},
-    {YAML::ErrorMsg::END_OF_SEQ, "this does not go on with the list before it; check its indentation and its dash"},
-    {YAML::ErrorMsg::FLOW_END, "this bracket closes nothing; remove it, or quote the text"},
-    {YAML::ErrorMsg::INVALID_ESCAPE, "no such escape; write two backslashes for one, or use single quotes"},
-    {YAML::ErrorMsg::INVALID_HEX, "this escape needs more hexadecimal digits; \\x takes 2 of them, \\u 4 and \\U 8"},
-    {YAML::ErrorMsg::INVALID_UNICODE, "this escape names no character"},
-    {YAML::ErrorMsg::UNKNOWN_TOKEN, "this character cannot begin a value; quote the text"},
-    {YAML::ErrorMsg::TAB_IN_INDENTATION, "a tab cannot indent; use spaces"},
-    {YAML::ErrorMsg::UNKNOWN_ANCHOR,
-     "this alias repeats a value that is not there; quote the text if it begins with an asterisk"},
-    {YAML::ErrorMsg::ALIAS_NOT_FOUND, "an asterisk needs the name of a value to repeat; quote a text that begins so"},
-    {YAML::ErrorMsg::CHAR_IN_BLOCK,
-     "behind '|' and '>' only a digit, a plus or a minus may stand; begin the text on the next line"},
-}};
-
-}  // namespace
-
-std::string clearer(std::string const& message) {
-  for (Wording const& wording : wordings) {
-    if (message.starts_with(wording.message)) return std::string(wording.words);
-  }
-  return message;
-}
-
-namespace {
-
-// The tags that yaml-cpp gives to scalars and collections without one of their own.
-constexpr std::string_view plain_tag = "?";
-constexpr std::string_view quoted_tag = "!";
 constexpr std::string_view core_prefix = "tag:yaml.org,2002:";
-constexpr std::size_t longest_shown = 100;
 
 bool is_core_tag(std::string_view tag, std::string_view type) {
-  return tag.substr(0, core_prefix.size()) == core_prefix && tag.substr(core_prefix.size()) == type;
+  return tag.starts_with(core_prefix) && tag.substr(core_prefix.size()) == type;
 }
 
 bool fits(Json const& value, std::string_view tag) {
@@ -201,14 +89,6 @@ bool fits(Json const& value, std::string_view tag) {
   if (value.is_boolean()) return is_core_tag(tag, "bool");
   if (value.is_number_integer()) return is_core_tag(tag, "int");
   return value.is_number_float() && is_core_tag(tag, "float");
-}
-
-std::size_t offset_of(YAML::Mark const& mark) {
-  return mark.is_null() ? 0 : static_cast<std::size_t>(mark.pos);
-}
-
-std::string shown(std::string_view word) {
-  return word.size() <= longest_shown ? fmt::format("'{}'", word) : fmt::format("of {} bytes", word.size());
 }
 
 std::string tag_problem(std::string_view tag) {
@@ -223,64 +103,88 @@ struct Reporter {
   [[noreturn]] void fail(std::size_t at, std::string_view reason) const {
     throw errors::invalid_yaml(source.subject, place_at(text, at, source), reason);
   }
-
-  [[noreturn]] void fail(YAML::Mark const& mark, std::string_view reason) const {
-    if (mark.is_null()) throw errors::invalid_yaml(source.subject, {source.file, 0, 0}, reason);
-    fail(static_cast<std::size_t>(mark.pos), reason);
-  }
 };
 
-/// Builds the value from yaml-cpp's events; its own node tree would type scalars by other rules and nest without bound.
-class TreeBuilder final : public YAML::EventHandler {
+// What YAML's grammar forbids and the parser lets pass.
+
+constexpr std::string_view blanks = " \t";
+constexpr std::string_view tab_indents = "a tab cannot indent; use spaces";
+
+bool is_missing(Event const& event) {
+  return event.is_plain && event.begin == event.end;
+}
+
+std::size_t column_of(std::string_view text, std::size_t at) {
+  std::size_t const line_break = text.substr(0, at).find_last_of("\r\n");
+  return line_break == std::string_view::npos ? at : at - line_break - 1;
+}
+
+/// A list or mapping without brackets, at `at`, stands as far right as its indentation says, which no tab can tell.
+void refuse_tab_before(Reporter const& reporter, std::size_t at) {
+  std::size_t const behind = reporter.text.substr(0, at).find_last_not_of(blanks);
+  std::size_t const from = behind == std::string_view::npos ? 0 : behind + 1;
+  std::size_t const tab = reporter.text.substr(from, at - from).find('\t');
+  if (tab != std::string_view::npos) reporter.fail(from + tab, tab_indents);
+}
+
+/// The lines of `scalar` below its first are indented by `indentation` spaces, unless they are empty.
+void refuse_tabs_below(Reporter const& reporter, Event const& scalar, std::size_t indentation) {
+  std::string_view const text = reporter.text.substr(0, scalar.end);
+  for (std::size_t at = text.find('\n', scalar.offset); at != std::string_view::npos; at = text.find('\n', at + 1)) {
+    std::size_t const first = std::min(text.find_first_not_of(' ', at + 1), text.size());
+    bool const is_empty = text.find_first_not_of(" \t\r", at + 1) == text.find('\n', at + 1);
+    if (!is_empty && first - at - 1 < indentation && text.substr(first, 1) == "\t") reporter.fail(first, tab_indents);
+  }
+}
+
+/// A key that no question mark announces has to be found in one line of limited length.
+void refuse_unfit_key(Reporter const& reporter, Event const& key) {
+  constexpr std::size_t longest = 1024;
+  std::string_view const written = reporter.text.substr(key.begin, key.end - key.begin);
+  bool const is_on_one_line = written.find('\n') == std::string_view::npos;
+  if (is_on_one_line && (written.size() <= longest || utf8::length(written) <= longest)) return;
+  std::size_t const before = reporter.text.substr(0, key.begin).find_last_not_of(" \t\r\n");
+  if (before != std::string_view::npos && reporter.text[before] == '?') return;
+  if (!is_on_one_line) reporter.fail(key.begin, "keep a key on one line");
+  reporter.fail(key.begin, fmt::format("a key is longer than {} characters", longest));
+}
+
+/// A directive belongs to a document that three dashes below it begin: without them there is none at the start.
+void refuse_directive(Reporter const& reporter) {
+  std::string_view const text = reporter.text;
+  for (std::size_t at = 0; at < text.size(); at = std::min(text.find('\n', at), text.size()) + 1) {
+    if (text[at] == '%') reporter.fail(at, "a percent sign cannot begin a line; indent or quote the text");
+    std::size_t const first = text.find_first_not_of(" \t\r", at);
+    if (first != std::string_view::npos && text[first] != '#' && text[first] != '\n') return;
+  }
+}
+
+/// Builds the value from events; a library's own tree would type scalars by other rules and nest without bound.
+class TreeBuilder {
  public:
   TreeBuilder(Reporter const& reporter, Limits const& limits) : reporter_(reporter), limits_(limits) {}
 
-  /// The document, null when there was none; to be called once, after parsing.
+  void add(Event const& event) {
+    switch (event.kind) {
+      case Event::Kind::document:
+        return begin_document(event);
+      case Event::Kind::list:
+        return open(Json::array(), event, "seq");
+      case Event::Kind::mapping:
+        return open(Json::object(), event, "map");
+      case Event::Kind::end:
+        return close();
+      case Event::Kind::alias:
+        return expects_key() ? add_key(event, repeated_key(event)) : repeat(event);
+      case Event::Kind::scalar:
+        return expects_key() ? add_key(event, written_key(event)) : add_scalar(event);
+    }
+  }
+
+  [[nodiscard]] bool has_document() const { return document_seen_; }
+
+  /// The document, null when there was none; to be called once, after the last event.
   [[nodiscard]] Document take_root() { return std::move(root_); }
-
-  void OnDocumentStart(YAML::Mark const& mark) override {
-    if (std::exchange(document_seen_, true)) {
-      reporter_.fail(mark, "the properties end before this; only one YAML document is allowed");
-    }
-  }
-
-  void OnDocumentEnd() override {}
-
-  void OnNull(YAML::Mark const& mark, YAML::anchor_t anchor) override {
-    if (expects_key()) reporter_.fail(mark, "a mapping key is empty or null; write a name, or quote it");
-    refuse_stray_null(mark);
-    add(mark, anchor, Json(nullptr), 0);
-  }
-
-  void OnScalar(YAML::Mark const& mark, std::string const& tag, YAML::anchor_t anchor,
-                std::string const& value) override {
-    if (is_unclosed_quote(reporter_.text, offset_of(mark))) {
-      reporter_.fail(mark, "a quote opens here that nothing closes");
-    }
-    if (expects_key()) return add_key(mark, value);
-    add(mark, anchor, resolve(mark, tag, value), value.size());
-  }
-
-  void OnAlias(YAML::Mark const& mark, YAML::anchor_t anchor) override {
-    if (expects_key()) reporter_.fail(mark, "an alias cannot be a mapping key; write the name");
-    std::map<YAML::anchor_t, Anchored>::const_iterator const found = anchors_.find(anchor);
-    if (found == anchors_.end()) reporter_.fail(mark, "this alias stands inside the value that it repeats");
-    count(mark, found->second.cost);
-    put(found->second.document);
-  }
-
-  void OnSequenceStart(YAML::Mark const& mark, std::string const& tag, YAML::anchor_t anchor,
-                       YAML::EmitterStyle::value style) override {
-    open(Json::array(), mark, tag, anchor, style);
-  }
-
-  void OnMapStart(YAML::Mark const& mark, std::string const& tag, YAML::anchor_t anchor,
-                  YAML::EmitterStyle::value style) override {
-    open(Json::object(), mark, tag, anchor, style);
-  }
-
-  void OnSequenceEnd() override { close(); }
-  void OnMapEnd() override { close(); }
 
  private:
   /// What a part of the document costs of the limits.
@@ -292,108 +196,183 @@ class TreeBuilder final : public YAML::EventHandler {
   /// A list or mapping that is not complete yet.
   struct Frame {
     Document built;
-    YAML::anchor_t anchor = 0;
-    YAML::Mark mark;
-    YAML::EmitterStyle::value style = YAML::EmitterStyle::Default;
+    std::string anchor = {};
+    std::size_t begin = 0;
+    /// How far the lines of values in it are indented at least.
+    std::size_t indentation = 0;
+    bool has_braces = false;
     Cost cost_before = {};
     std::optional<std::string> key = std::nullopt;
-    YAML::Mark key_mark = {};
+    std::size_t key_offset = 0;
+    /// Those of a mapping, which JSON's own object would copy whenever it grows.
+    std::vector<std::pair<std::string, Json>> members = {};
+    /// All keys, once there are many.
     std::unordered_set<std::string> keys = {};
   };
 
   struct Anchored {
     Document document;
     Cost cost;
+    /// The text of a scalar that is not null, for keys.
+    std::optional<std::string> key = std::nullopt;
   };
+
+  void begin_document(Event const& event) {
+    if (std::exchange(document_seen_, true)) {
+      reporter_.fail(event.offset, "the properties end before this; only one YAML document is allowed");
+    }
+    if (!event.is_explicit) refuse_directive(reporter_);
+  }
 
   [[nodiscard]] bool expects_key() const {
     return !frames_.empty() && frames_.back().built.value.is_object() && !frames_.back().key;
   }
 
-  [[nodiscard]] Json resolve(YAML::Mark const& mark, std::string const& tag, std::string const& value) const {
+  [[nodiscard]] Json resolve(Event const& event) const {
+    bool const is_text = event.tag ? *event.tag == "!" || is_core_tag(*event.tag, "str") : !event.is_plain;
     // P2.7-20: quotes make it text, whatever it looks like.
-    if (tag == quoted_tag || is_core_tag(tag, "str")) return Json(value);
-    std::optional<Json> resolved = resolve_plain_scalar(value);
+    if (is_text) return Json(event.text);
+    std::optional<Json> resolved = resolve_plain_scalar(event.text);
     if (!resolved) {
-      reporter_.fail(mark, fmt::format("JSON has no number for {}; quote it if text is meant", shown(value)));
+      reporter_.fail(event.offset,
+                     fmt::format("JSON has no number for {}; quote it if text is meant", shown(event.text)));
     }
-    if (tag != plain_tag && !fits(*resolved, tag)) reporter_.fail(mark, tag_problem(tag));
+    bool const is_whole_float = event.tag && is_core_tag(*event.tag, "float") && resolved->is_number_integer();
+    if (is_whole_float) return Json(resolved->get<double>());
+    if (event.tag && !fits(*resolved, *event.tag)) reporter_.fail(event.begin, tag_problem(*event.tag));
     return std::move(*resolved);
   }
 
-  void refuse_stray_null(YAML::Mark const& mark) const {
-    if (frames_.empty()) return;
-    Frame const& frame = frames_.back();
-    bool const is_flow = frame.style == YAML::EmitterStyle::Flow;
-    if (frame.built.value.is_array() && is_flow && is_comma(reporter_.text, offset_of(mark))) {
-      reporter_.fail(mark, "the list has an empty entry; remove the comma");
-    }
-    if (frame.built.value.is_object() && !is_flow && lacks_colon(reporter_.text, offset_of(frame.key_mark))) {
-      reporter_.fail(frame.key_mark,
-                     fmt::format("the word {} is neither a value nor, without a colon, a key", shown(*frame.key)));
-    }
-  }
-
-  void count(YAML::Mark const& mark, Cost const& more) {
+  void count(std::size_t at, Cost const& more) {
     cost_.nodes += more.nodes;
     cost_.bytes += more.bytes;
     if (cost_.nodes > limits_.nodes) {
-      reporter_.fail(mark, fmt::format("more than {} values, aliases counted with what they repeat", limits_.nodes));
+      reporter_.fail(at, fmt::format("more than {} values, aliases counted with what they repeat", limits_.nodes));
     }
     if (cost_.bytes > limits_.text_bytes) {
       reporter_.fail(
-          mark, fmt::format("more than {} bytes of text, aliases counted with what they repeat", limits_.text_bytes));
+          at, fmt::format("more than {} bytes of text, aliases counted with what they repeat", limits_.text_bytes));
     }
   }
 
-  void add_key(YAML::Mark const& mark, std::string const& key) {
-    count(mark, {.nodes = 1, .bytes = key.size()});
+  [[nodiscard]] static bool has_key(Frame& frame, std::string const& key) {
+    constexpr std::size_t many = 16;
+    if (frame.members.size() < many) {
+      return std::any_of(frame.members.begin(), frame.members.end(),
+                         [&](auto const& member) { return member.first == key; });
+    }
+    if (frame.keys.empty()) {
+      for (auto const& member : frame.members) frame.keys.insert(member.first);
+    }
+    return !frame.keys.insert(key).second;
+  }
+
+  [[noreturn]] void fail_without_name(Event const& event) const {
+    reporter_.fail(event.offset, "a mapping key is empty or null; write a name, or quote it");
+  }
+
+  [[nodiscard]] std::string written_key(Event const& event) {
+    bool const may_be_null = event.is_plain && (!event.tag || is_core_tag(*event.tag, "null"));
+    if (may_be_null && is_null(event.text)) fail_without_name(event);
+    if (!frames_.back().has_braces) refuse_unfit_key(reporter_, event);
+    if (!event.anchor.empty()) {
+      Cost const cost{.nodes = 1, .bytes = event.text.size()};
+      Document document{.value = resolve(event), .outline = {.offset = event.offset}};
+      remember(event.begin, event.anchor, {std::move(document), cost, std::string(event.text)});
+    }
+    return std::string(event.text);
+  }
+
+  [[nodiscard]] std::string repeated_key(Event const& event) const {
+    Anchored const& anchored = anchored_by(event);
+    if (anchored.document.value.is_null()) fail_without_name(event);
+    if (!anchored.key) reporter_.fail(event.offset, "an alias of a list or mapping cannot be a key; write a name");
+    return *anchored.key;
+  }
+
+  void add_key(Event const& event, std::string key) {
+    count(event.offset, {.nodes = 1, .bytes = key.size()});
     Frame& frame = frames_.back();
-    if (!frame.keys.insert(key).second) {
-      reporter_.fail(mark, fmt::format("the key {} is already there in this mapping", shown(key)));
+    if (has_key(frame, key)) {
+      reporter_.fail(event.offset, fmt::format("the key {} is already there in this mapping", shown(key)));
     }
-    frame.key = key;
-    frame.key_mark = mark;
+    frame.key = std::move(key);
+    frame.key_offset = event.offset;
   }
 
-  void add(YAML::Mark const& mark, YAML::anchor_t anchor, Json value, std::size_t bytes) {
-    Cost const cost{.nodes = 1, .bytes = bytes};
-    count(mark, cost);
-    Document document{.value = std::move(value), .outline = {.offset = offset_of(mark)}};
-    remember(mark, anchor, document, cost);
+  void add_scalar(Event const& event) {
+    bool const has_lines = event.is_plain || event.is_quoted;
+    if (has_lines && !frames_.empty()) refuse_tabs_below(reporter_, event, frames_.back().indentation);
+    Cost const cost{.nodes = 1, .bytes = event.text.size()};
+    count(event.offset, cost);
+    Document document{.value = resolve(event), .outline = {.offset = event.offset}};
+    // What is not there stands where its key is.
+    if (is_missing(event) && !frames_.empty() && frames_.back().key)
+      document.outline.offset = frames_.back().key_offset;
+    if (!event.anchor.empty()) remember(event.begin, event.anchor, {document, cost, std::string(event.text)});
     put(std::move(document));
   }
 
-  void open(Json empty, YAML::Mark const& mark, std::string const& tag, YAML::anchor_t anchor,
-            YAML::EmitterStyle::value style) {
-    if (expects_key()) reporter_.fail(mark, "a mapping key must be a single word or a quoted text");
-    if (tag != plain_tag && tag != quoted_tag && !is_core_tag(tag, empty.is_array() ? "seq" : "map")) {
-      reporter_.fail(mark, tag_problem(tag));
+  [[nodiscard]] Anchored const& anchored_by(Event const& alias) const {
+    auto const found = anchors_.find(alias.text);
+    if (found != anchors_.end()) return found->second;
+    bool const is_open =
+        std::any_of(frames_.begin(), frames_.end(), [&](Frame const& frame) { return frame.anchor == alias.text; });
+    reporter_.fail(alias.offset, is_open ? "this alias stands inside the value that it repeats"
+                                         : "this alias repeats a value that is not there; quote the text if it "
+                                           "begins with an asterisk");
+  }
+
+  void repeat(Event const& event) {
+    Anchored const& anchored = anchored_by(event);
+    count(event.offset, anchored.cost);
+    put(anchored.document);
+  }
+
+  void open(Json empty, Event const& event, std::string_view type) {
+    if (expects_key()) {
+      reporter_.fail(event.offset, "a mapping key must be a single word or a quoted text; quote a text in brackets");
+    }
+    if (event.tag && *event.tag != "!" && !is_core_tag(*event.tag, type)) {
+      reporter_.fail(event.begin, tag_problem(*event.tag));
     }
     if (frames_.size() >= limits_.depth) {
-      reporter_.fail(mark, fmt::format("values are nested deeper than {} levels", limits_.depth));
+      reporter_.fail(event.offset, fmt::format("values are nested deeper than {} levels", limits_.depth));
     }
-    frames_.push_back({.built = {.value = std::move(empty), .outline = {.offset = offset_of(mark)}},
-                       .anchor = anchor,
-                       .mark = mark,
-                       .style = style,
+    if (!event.is_flow) refuse_tab_before(reporter_, event.begin);
+    // The latest anchor of a name counts, and this one is not complete yet.
+    if (!event.anchor.empty()) anchors_.erase(std::string(event.anchor));
+    std::size_t const around = frames_.empty() ? 0 : frames_.back().indentation;
+    frames_.push_back({.built = {.value = std::move(empty), .outline = {.offset = event.offset}},
+                       .anchor = std::string(event.anchor),
+                       .begin = event.begin,
+                       .indentation = event.is_flow ? around : column_of(reporter_.text, event.offset) + 1,
+                       .has_braces = reporter_.text.substr(event.offset, 1) == "{",
                        .cost_before = cost_});
-    count(mark, {.nodes = 1});
+    count(event.offset, {.nodes = 1});
   }
 
   void close() {
     Frame frame = std::move(frames_.back());
     frames_.pop_back();
+    if (frame.built.value.is_object()) {
+      // Setting a member by its name would search all the others first.
+      Json::object_t::Container& object = frame.built.value.get_ref<Json::object_t&>();
+      object.reserve(frame.members.size());
+      for (auto& [key, value] : frame.members) object.emplace_back(std::move(key), std::move(value));
+    }
     Cost const cost{.nodes = cost_.nodes - frame.cost_before.nodes, .bytes = cost_.bytes - frame.cost_before.bytes};
-    remember(frame.mark, frame.anchor, frame.built, cost);
+    // An anchor of the same name inside came later.
+    if (!frame.anchor.empty() && !anchors_.contains(frame.anchor)) {
+      remember(frame.begin, frame.anchor, {frame.built, cost});
+    }
     put(std::move(frame.built));
   }
 
-  void remember(YAML::Mark const& mark, YAML::anchor_t anchor, Document const& document, Cost const& cost) {
-    if (anchor == 0) return;
+  void remember(std::size_t at, std::string_view name, Anchored anchored) {
     // Each copy costs memory and time, so it counts like an alias.
-    count(mark, cost);
-    anchors_.insert_or_assign(anchor, Anchored{.document = document, .cost = cost});
+    count(at, anchored.cost);
+    anchors_.insert_or_assign(std::string(name), std::move(anchored));
   }
 
   void put(Document document) {
@@ -409,68 +388,91 @@ class TreeBuilder final : public YAML::EventHandler {
       list_or_mapping.push_back(std::move(document.value));
       return;
     }
-    parts.back().key_offset = offset_of(parent.key_mark);
-    // yaml-cpp marks what is not there by the next thing that is.
-    if (document.value.is_null()) parts.back().offset = parts.back().key_offset;
-    // Setting it by name would search all the others first.
-    Json::object_t::Container& members = list_or_mapping.get_ref<Json::object_t&>();
-    members.emplace_back(std::move(*parent.key), std::move(document.value));
+    parts.back().key_offset = parent.key_offset;
+    parent.members.emplace_back(std::move(*parent.key), std::move(document.value));
     parent.key.reset();
   }
 
   Reporter const& reporter_;
   Limits const& limits_;
   std::vector<Frame> frames_;
-  std::map<YAML::anchor_t, Anchored> anchors_;
+  std::map<std::string, Anchored, std::less<>> anchors_;
   Cost cost_;
   bool document_seen_ = false;
   Document root_;
 };
 
 bool is_forbidden_control(char c) {
-  unsigned char const byte = static_cast<unsigned char>(c);
-  return byte == 0x7F || (byte < 0x20 && c != '\t' && c != '\n' && c != '\r');
+  return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r';
 }
 
-// yaml-cpp keeps all it has read of nested flow values, each of which could still become a key.
-constexpr std::size_t max_open_brackets = 100'000;
-
-std::optional<std::size_t> first_bracket_too_many(std::string_view text) {
-  std::size_t open = 0;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    char const c = text[at];
-    if ((c == '[' || c == '{') && ++open > max_open_brackets) return at;
-    if ((c == ']' || c == '}') && open > 0) --open;
+/// Whether the character at `at` may stand between quotes alone: a control character beyond ASCII's first, a byte
+/// order mark behind the start, or no character at all.
+bool needs_quotes(std::string_view text, std::size_t at) {
+  std::string_view const rest = text.substr(at);
+  switch (text[at]) {
+    case '\x7F':
+      return true;
+    case '\xC2':
+      return rest.size() > 1 && static_cast<unsigned char>(rest[1]) < 0xA0 && rest[1] != '\x85';
+    case '\xEF':
+      return rest.starts_with("\xEF\xBF\xBE") || rest.starts_with("\xEF\xBF\xBF") ||
+             (at > 0 && rest.starts_with("\xEF\xBB\xBF"));
+    default:
+      return false;
   }
-  return std::nullopt;
 }
+
+/// Where the characters are that need quotes. Throws for those that not even quotes allow.
+std::vector<std::size_t> special_characters(Reporter const& reporter) {
+  std::vector<std::size_t> found;
+  for (std::size_t at = 0; at < reporter.text.size(); ++at) {
+    char const c = reporter.text[at];
+    if (c >= ' ' && c < '\x7F') continue;
+    if (is_forbidden_control(c)) reporter.fail(at, "YAML allows no control characters; remove it");
+    if (needs_quotes(reporter.text, at)) found.push_back(at);
+  }
+  return found;
+}
+
+/// The document in `read`, which is the text of `reporter` as the parser understands it, or where it is malformed.
+std::variant<Document, Malformed> read_document(Reporter const& reporter, std::string_view read, Limits const& limits) {
+  std::vector<std::size_t> unquoted = special_characters(reporter);
+  Events events(read);
+  TreeBuilder builder(reporter, limits);
+  while (std::optional<Event> const event = events.next()) {
+    builder.add(*event);
+    if (event->is_quoted) std::erase_if(unquoted, [&](std::size_t at) { return at > event->begin && at < event->end; });
+  }
+  // P2.1-08: what has been built so far is dropped, so that half a block makes no agent.
+  if (std::optional<Malformed> problem = events.problem()) return std::move(*problem);
+  if (!unquoted.empty()) {
+    reporter.fail(unquoted.front(), "this invisible character may stand in quotes alone; remove it or quote the text");
+  }
+  if (!builder.has_document()) refuse_directive(reporter);
+  return builder.take_root();
+}
+
+// What is read again because of tabs on lines without a value.
+constexpr std::size_t most_read_again = 8'388'608;
 
 }  // namespace
 
 Document parse_document(std::string_view text, Source const& source, Limits const& limits) {
   Reporter const reporter{.text = text, .source = source};
   if (text.size() > limits.bytes) reporter.fail(0, fmt::format("more than {} bytes of YAML", limits.bytes));
-  // yaml-cpp takes some control characters for the end of the text and would drop what follows.
-  std::string_view::const_iterator const control = std::find_if(text.begin(), text.end(), is_forbidden_control);
-  if (control != text.end()) {
-    reporter.fail(static_cast<std::size_t>(control - text.begin()), "YAML allows no control characters; remove it");
+  std::string without_tabs;
+  std::string_view read = text;
+  for (std::size_t read_again = 0;; read_again += text.size()) {
+    std::variant<Document, Malformed> found = read_document(reporter, read, limits);
+    if (Document* const document = std::get_if<Document>(&found)) return std::move(*document);
+    Malformed const& problem = std::get<Malformed>(found);
+    if (!problem.tab_of_empty_line || read_again > most_read_again) reporter.fail(problem.offset, problem.reason);
+    // To the grammar the line is empty; the parser says that it is wrongly indented. A comment is nothing as well.
+    if (without_tabs.empty()) without_tabs = text;
+    without_tabs[*problem.tab_of_empty_line] = '#';
+    read = without_tabs;
   }
-
-  if (std::optional<std::size_t> const bracket = first_bracket_too_many(text)) {
-    reporter.fail(*bracket, fmt::format("more than {} brackets are open here", max_open_brackets));
-  }
-
-  std::istringstream stream{std::string(text)};
-  TreeBuilder builder(reporter, limits);
-  try {
-    YAML::Parser parser(stream);
-    while (parser.HandleNextDocument(builder)) {
-    }
-  } catch (YAML::Exception const& problem) {
-    // P2.1-08: what has been built so far is dropped, so that half a block makes no agent.
-    reporter.fail(problem.mark, clearer(problem.msg));
-  }
-  return builder.take_root();
 }
 
 Json parse(std::string_view text, Source const& source, Limits const& limits) {
@@ -485,65 +487,4 @@ Place place_at(std::string_view text, std::size_t offset, Source const& source) 
   return {source.file, source.line + breaks, column};
 }
 
-}  // namespace yaml
-
-namespace outline {
-namespace {
-
-struct Step {
-  Json const* part;
-  std::size_t index;
-  std::string_view rest;
-};
-
-bool begins_with_key(std::string_view path, std::string_view key) {
-  if (path.substr(0, key.size()) != key) return false;
-  return path.size() == key.size() || path[key.size()] == '.' || path[key.size()] == '[';
-}
-
-std::optional<Step> step_into_mapping(Json const& mapping, std::string_view path) {
-  std::optional<Step> longest;
-  std::size_t length = 0;
-  std::size_t index = 0;
-  for (auto const& [key, value] : mapping.items()) {
-    // A key may itself hold dots.
-    if (begins_with_key(path, key) && (!longest || key.size() > length)) {
-      length = key.size();
-      longest = Step{.part = &value, .index = index, .rest = path.substr(length)};
-    }
-    ++index;
-  }
-  return longest;
-}
-
-std::optional<Step> step_into_list(Json const& list, std::string_view path) {
-  std::size_t index = 0;
-  if (path.substr(0, 1) != "[") return std::nullopt;
-  std::from_chars_result const read = std::from_chars(path.data() + 1, path.data() + path.size(), index);
-  std::string_view const rest = path.substr(static_cast<std::size_t>(read.ptr - path.data()));
-  if (read.ec != std::errc{} || rest.substr(0, 1) != "]" || index >= list.size()) return std::nullopt;
-  return Step{.part = &list[index], .index = index, .rest = rest.substr(1)};
-}
-
-}  // namespace
-
-Outline const& nearest(Json const& value, Outline const& whole, std::string_view path) {
-  if (path.substr(0, 1) == ".") path.remove_prefix(1);
-  if (path.empty()) return whole;
-  std::optional<Step> step;
-  if (value.is_array()) step = step_into_list(value, path);
-  if (value.is_object()) step = step_into_mapping(value, path);
-  if (!step || step->index >= whole.parts.size()) return whole;
-  return nearest(*step->part, whole.parts[step->index], step->rest);
-}
-
-Outline all_at(Outline const& here, Json const& value) {
-  Outline outline{.offset = here.offset, .key_offset = here.key_offset};
-  if (!value.is_structured()) return outline;
-  outline.parts.reserve(value.size());
-  for (Json const& part : value) outline.parts.push_back(all_at(here, part));
-  return outline;
-}
-
-}  // namespace outline
-}  // namespace prompty
+}  // namespace prompty::yaml

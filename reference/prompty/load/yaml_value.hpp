@@ -3,35 +3,11 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 #include "prompty/core/describe.hpp"
+#include "prompty/load/outline.hpp"
 
-namespace prompty {
-
-/// How a value came about: as the file has it, from a reference, or not at all since its reference failed.
-enum class Standing { written, referenced, unresolved };
-
-/// Where a value stands in a text, as a byte offset, and its elements or members, in their order.
-struct Outline {
-  std::size_t offset = 0;
-  /// Where the key is, for a member of a mapping.
-  std::size_t key_offset = 0;
-  Standing standing = Standing::written;
-  std::vector<Outline> parts = {};
-};
-
-namespace outline {
-
-/// The outline of the property at `path`, such as "tools[0].a", or of what encloses it. `whole` is that of `value`.
-[[nodiscard]] Outline const& nearest(Json const& value, Outline const& whole, std::string_view path);
-
-/// An outline of `value` with every part at the place of `here`, for a value from another text.
-[[nodiscard]] Outline all_at(Outline const& here, Json const& value);
-
-}  // namespace outline
-
-namespace yaml {
+namespace prompty::yaml {
 
 /// Where the first character of a YAML text stands (from 1). Errors call it invalid `subject` (P4.1-05).
 struct Source {
@@ -57,9 +33,9 @@ struct Document {
 
 /// The value of the one YAML document in `text` (well-formed UTF-8) by the core schema of YAML 1.2; null when there is
 /// no document. Mapping keys are their text as written, quoted or not; `<<` is a key like any other. Throws ValueError
-/// with file, line and column for text that is not YAML, a duplicate key, a key that is null or not a scalar, a tag
-/// outside the core schema, an alias to what encloses it, a number JSON cannot hold, a second document, more than
-/// 100,000 brackets that are open at once (whatever they mean), and for whatever exceeds `limits`.
+/// with file, line and column for text that is not YAML 1.2, a duplicate key, a key that is null or not a scalar, a tag
+/// outside the core schema, an alias of nothing or of what encloses it, a number JSON cannot hold, a second document,
+/// and for whatever exceeds `limits`.
 [[nodiscard]] Document parse_document(std::string_view text, Source const& source, Limits const& limits = {});
 
 /// The value alone.
@@ -69,11 +45,7 @@ struct Document {
 /// float, else the text, such as `yes` and dates; `042` is 42. Nothing for infinities, NaN, and what is out of range.
 [[nodiscard]] std::optional<Json> resolve_plain_scalar(std::string_view text);
 
-/// A message of yaml-cpp in words that say what is wrong and how to fix it; the message itself when there are none.
-[[nodiscard]] std::string clearer(std::string const& message);
-
 /// The place of the byte at `offset` of `text`.
 [[nodiscard]] Place place_at(std::string_view text, std::size_t offset, Source const& source);
 
-}  // namespace yaml
-}  // namespace prompty
+}  // namespace prompty::yaml

@@ -7,6 +7,7 @@
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
+#include "prompty/load/yaml_events.hpp"
 #include "prompty/load/yaml_value.hpp"
 #include "reference/support/raised.hpp"
 #include "support/random_text.hpp"
@@ -59,9 +60,15 @@ INSTANTIATE_TEST_SUITE_P(
                 "line 2, column 1: the properties end before this; only one YAML document is allowed"},
         Refused{"NullKey", "a: 1\n~: 2\n",
                 "line 2, column 1: a mapping key is empty or null; write a name, or quote it"},
-        Refused{"ListAsKey", "[a]: 1\n", "line 1, column 1: a mapping key must be a single word or a quoted text"},
-        Refused{"AliasAsKey", "a: &x k\n*x : 1\n",
-                "line 2, column 1: an alias cannot be a mapping key; write the name"},
+        Refused{"ListAsKey", "[a]: 1\n",
+                "line 1, column 1: a mapping key must be a single word or a quoted text; quote a text in brackets"},
+        Refused{"AliasOfAListAsKey", "a: &x [k]\n*x : 1\n",
+                "line 2, column 1: an alias of a list or mapping cannot be a key; write a name"},
+        Refused{"AliasOfNullAsKey", "a: &x ~\n*x : 1\n",
+                "line 2, column 1: a mapping key is empty or null; write a name, or quote it"},
+        Refused{"AliasOfNothing", "a: *bold* text\n",
+                "line 1, column 4: this alias repeats a value that is not there; quote the text if it begins with an "
+                "asterisk"},
         Refused{"AliasInsideItsValue", "a: &x [1, *x]\n",
                 "line 1, column 11: this alias stands inside the value that it repeats"},
         Refused{"InfinityInAValue", "a: .inf\n",
@@ -119,7 +126,7 @@ TEST(YamlStrictness, DemandsAClosingQuote) {
   }
   EXPECT_EQ(problem("a: 1\nb: \"half\n"),
             "Invalid frontmatter YAML: f.prompty, line 2, column 4: a quote opens here that nothing closes");
-  EXPECT_EQ(parsed("a: \"x\\\"\"\nb: 'it''s'\nc: !!str &x \"y\nz\"\nd: \"\"\ne: ''\n"),
+  EXPECT_EQ(parsed("a: \"x\\\"\"\nb: 'it''s'\nc: !!str &x \"y\n z\"\nd: \"\"\ne: ''\n"),
             R"({"a":"x\"","b":"it's","c":"y z","d":"","e":""})");
 }
 
@@ -151,6 +158,40 @@ struct Mistake {
   std::string words;
 };
 
+TEST(YamlGrammar, TakesWhatOtherReadersStumbleOver) {
+  EXPECT_EQ(parsed("a: [Sure?, Why not?, No]\n"), R"({"a":["Sure?","Why not?","No"]})");
+  EXPECT_EQ(parsed("a: {b: c, d: How are you? }\n"), R"({"a":{"b":"c","d":"How are you?"}})");
+  EXPECT_EQ(parsed("a: {b: c:d, e: http://f:1/}\n"), R"({"a":{"b":"c:d","e":"http://f:1/"}})");
+  EXPECT_EQ(parsed("a: '\n\n  '\n"), R"({"a":"\n"})");
+  EXPECT_EQ(parsed("a: |\n  b\n   \n"), R"({"a":"b\n \n"})");
+  EXPECT_EQ(parsed("a: !!float 1\n"), R"({"a":1.0})");
+  EXPECT_EQ(parsed("a: &x b\n*x : c\n"), R"({"a":"b","b":"c"})");
+  EXPECT_EQ(parsed("&x 1: a\nb: *x\n"), R"({"1":"a","b":1})");
+  EXPECT_EQ(parsed("a: {b\n  c: 1}\n"), R"({"a":{"b c":1}})");
+  EXPECT_EQ(parsed("a: [? b\n  c : 1]\n"), R"({"a":[{"b c":1}]})");
+  EXPECT_EQ(parsed("%FOO b\n---\na: 1\n"), R"({"a":1})");
+  EXPECT_EQ(parsed("a: \"b\x7F\"\n"), "{\"a\":\"b\x7F\"}");
+  EXPECT_EQ(parsed("? " + std::string(1100, 'k') + "\n: 1\n").size(), 1106U);
+}
+
+TEST(YamlGrammar, TakesTabsWhereTheyDoNotIndent) {
+  EXPECT_EQ(parsed("a:\n  b: 1\n\t\n  c: 2\n \t\n"), R"({"a":{"b":1,"c":2}})");
+  EXPECT_EQ(parsed("a:\n  b: 1\n\t# c\n  d:\t2\t# e\n"), R"({"a":{"b":1,"d":2}})");
+  EXPECT_EQ(parsed("a: {b: 1,\n\t\n  c: 2}\n"), R"({"a":{"b":1,"c":2}})");
+  EXPECT_EQ(parsed("a: |\n  b\n  \t\n"), R"({"a":"b\n\t\n"})");
+  // Places are those of the text as it is.
+  EXPECT_NE(problem("a:\n  b: 1\n\t\n  b: 2\n").find("line 4, column 3: the key 'b' is already"), std::string::npos);
+}
+
+TEST(YamlGrammar, LetsTheLatestAnchorOfANameCount) {
+  EXPECT_EQ(parsed("a: &x 1\nb: *x\nc: &x [&x 2]\nd: *x\n"), R"({"a":1,"b":1,"c":[2],"d":2})");
+}
+
+TEST(YamlGrammar, BoundsKeysThatNoQuestionMarkAnnounces) {
+  EXPECT_EQ(parsed(std::string(1024, 'k') + ": 1\n").size(), 1030U);
+  EXPECT_NE(problem(std::string(1025, 'k') + ": 1\n").find("a key is longer than 1024 characters"), std::string::npos);
+}
+
 class YamlWording : public testing::TestWithParam<Mistake> {};
 
 TEST_P(YamlWording, TellsHowToMendACommonMistake) {
@@ -161,24 +202,44 @@ TEST_P(YamlWording, TellsHowToMendACommonMistake) {
 
 INSTANTIATE_TEST_SUITE_P(
     Mistakes, YamlWording,
-    testing::Values(Mistake{"ColonInAText", "description: note: this\n", "line 1, column 18: a colon with a blank"},
-                    Mistake{"UnclosedMapping", "a: {b: 1\nc: 2\n", "a '{' is not closed before this"},
-                    Mistake{"UnclosedList", "a: [1, 2\n", "a '[' is not closed before this"},
-                    Mistake{"Indentation", "a: 1\n  b: 2\n", "a colon with a blank"},
-                    Mistake{"LessIndentation", "a:\n    b: 1\n  c: 2\n", "go on with the mapping before it"},
-                    Mistake{"TextBehindAQuote", "a:\n- \"x\" y\n", "go on with the list before it"},
-                    Mistake{"DashInALine", "a: - b\n", "a dash for a list cannot stand here"},
-                    Mistake{"StrayBracket", "a: ]\n", "this bracket closes nothing"},
-                    Mistake{"UnknownEscape", "a: \"C:\\prompts\"\n", "write two backslashes"},
-                    Mistake{"ShortEscape", "a: \"\\u12\"\n", "needs more hexadecimal digits"},
-                    Mistake{"AtSign", "a: @b\n", "this character cannot begin a value"},
-                    Mistake{"Backtick", "a: `b`\n", "this character cannot begin a value"},
-                    Mistake{"UnknownAlias", "a: *bold* text\n", "line 1, column 4: "},
-                    Mistake{"TextBehindABar", "a: | text\n  more\n", "begin the text on the next line"}),
+    testing::Values(
+        Mistake{"ColonInAText", "description: note: this\n", "line 1, column 18: a colon with a blank"},
+        Mistake{"UnclosedMapping", "a: {b: 1\nc: 2\n", "a '{' is not closed before this"},
+        Mistake{"UnclosedList", "a: [1, 2\n", "a '[' is not closed before this"},
+        Mistake{"Indentation", "a: 1\n  b: 2\n", "a colon with a blank"},
+        Mistake{"LessIndentation", "a:\n    b: 1\n  c: 2\n", "go on with the mapping before it"},
+        Mistake{"TextBehindAQuote", "a:\n- \"x\" y\n", "line 2, column 7: nothing may follow the closing quote"},
+        Mistake{"TextBehindABracket", "a: [x] y\n", "line 1, column 8: this does not belong to the value before"},
+        Mistake{"TabBelowAKey", "model:\n\tid: x\n", "line 2, column 1: a tab cannot indent"},
+        Mistake{"TabBelowAMember", "a: 1\n\tb: 2\n", "line 2, column 1: a tab cannot indent"},
+        Mistake{"TabBesideBlanks", "a:\n  b: 1\n \tc: 2\n", "line 3, column 2: a tab cannot indent"},
+        Mistake{"TabBehindADash", "a:\n-\tb: 1\n", "line 2, column 2: a tab cannot indent"},
+        Mistake{"TabBeforeALineOfText", "a: b\n\tc\n", "line 2, column 1: a tab cannot indent"},
+        Mistake{"TabBetweenBrackets", "a: [\n\tb]\n", "line 2, column 1: a tab cannot indent"},
+        Mistake{"NoBlankBehindAColon", "a: 1\nb:2\nc: 3\n", "line 2, column 2: a colon that ends a key needs"},
+        Mistake{"NoBlankBehindTheFirstColon", "b:2\nc: 3\n", "line 1, column 2: a colon that ends a key needs"},
+        Mistake{"NoBlankBehindTheLastColon", "a: 1\nb:2\n", "line 2, column 2: a colon that ends a key needs"},
+        Mistake{"PercentSign", "a: 1\n%b: 2\n", "line 2, column 1: a percent sign cannot begin a line"},
+        Mistake{"LonePercentSign", "%a: 1\n", "line 1, column 1: a percent sign cannot begin a line"},
+        Mistake{"DirectiveWithoutDashes", "%YAML 1.2\na: 1\n", "line 1, column 1: a percent sign cannot begin"},
+        Mistake{"BracketAtTheStart", "a: {\n  b: 1\n}\n", "line 3, column 1: indent this further than the key"},
+        Mistake{"QuotedLineAtTheStart", "a: \"b\nc\"\n", "indent every line of a quoted text further"},
+        Mistake{"KeyOverLinesInAList", "a: [b\n  c: 1]\n", "line 1, column 5: keep a key on one line"},
+        Mistake{"InvisibleCharacter", "a: b\x7F\n", "line 1, column 5: this invisible character may stand in quotes"},
+        Mistake{"IndicatorOfNothing", "a: |0\n  b\n", "line 1, column 4: behind '|' and '>' only a digit"},
+        Mistake{"DashInALine", "a: - b\n", "a dash for a list cannot stand here"},
+        Mistake{"StrayBracket", "a: ]\n", "this bracket closes nothing"},
+        Mistake{"UnknownEscape", "a: \"C:\\prompts\"\n", "write two backslashes"},
+        Mistake{"ShortEscape", "a: \"\\u12\"\n", "needs more hexadecimal digits"},
+        Mistake{"AtSign", "a: @b\n", "this character cannot begin a value"},
+        Mistake{"Backtick", "a: `b`\n", "this character cannot begin a value"},
+        Mistake{"UnknownAlias", "a: *bold* text\n", "line 1, column 4: "},
+        Mistake{"TextBehindABar", "a: | text\n  more\n", "begin the text on the next line"}),
     [](testing::TestParamInfo<Mistake> const& test) { return test.param.name; });
 
 TEST(YamlWordingOfOthers, IsTheMessageItself) {
-  EXPECT_EQ(yaml::clearer("something new"), "something new");
+  EXPECT_EQ(yaml::explained("a: b", 3, "something new").reason, "something new");
+  EXPECT_EQ(yaml::explained("a: b", 3, "something new").offset, 3U);
 }
 
 struct Scalar {

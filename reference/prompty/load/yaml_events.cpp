@@ -1,0 +1,383 @@
+#include "prompty/load/yaml_events.hpp"
+
+#include <fmt/core.h>
+#include <libfyaml.h>
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <utility>
+
+namespace prompty::yaml {
+namespace {
+
+/// Messages that are kept, where the library's own would be printed.
+fy_diag* kept_messages() {
+  fy_diag_cfg configuration{};
+  fy_diag_cfg_default(&configuration);
+  configuration.fp = nullptr;
+  fy_diag* const messages = fy_diag_create(&configuration);
+  if (messages == nullptr) throw std::bad_alloc();
+  fy_diag_set_collect_errors(messages, true);
+  return messages;
+}
+
+fy_parser* new_parser(fy_diag* messages) {
+  fy_parse_cfg configuration{};
+  // Depth is bounded by what reads the events, which nest in no stack.
+  configuration.flags = static_cast<fy_parse_cfg_flags>(FYPCF_QUIET | FYPCF_DEFAULT_VERSION_1_2 | FYPCF_JSON_NONE |
+                                                        FYPCF_DISABLE_DEPTH_LIMIT);
+  configuration.diag = messages;
+  fy_parser* const parser = fy_parser_create(&configuration);
+  if (parser == nullptr) throw std::bad_alloc();
+  return parser;
+}
+
+std::string_view text_of(fy_token* token) {
+  std::size_t length = 0;
+  char const* const text = token == nullptr ? nullptr : fy_token_get_text(token, &length);
+  return text == nullptr ? std::string_view() : std::string_view(text, length);
+}
+
+std::optional<std::size_t> start_of(fy_token* token) {
+  fy_mark const* const mark = token == nullptr ? nullptr : fy_token_start_mark(token);
+  return mark == nullptr ? std::nullopt : std::optional(mark->input_pos);
+}
+
+std::size_t end_of(fy_token* token) {
+  fy_mark const* const mark = token == nullptr ? nullptr : fy_token_end_mark(token);
+  return mark == nullptr ? 0 : mark->input_pos;
+}
+
+struct Tokens {
+  Event::Kind kind;
+  fy_token* content = nullptr;
+  fy_token* anchor = nullptr;
+  fy_token* tag = nullptr;
+};
+
+/// What an event is made of; nothing for those that say no more than that the text begins or a document ends.
+std::optional<Tokens> tokens_of(fy_event const& event) {
+  switch (event.type) {
+    case FYET_DOCUMENT_START:
+      return Tokens{Event::Kind::document, event.document_start.document_start};
+    case FYET_SEQUENCE_START:
+      return Tokens{Event::Kind::list, event.sequence_start.sequence_start, event.sequence_start.anchor,
+                    event.sequence_start.tag};
+    case FYET_MAPPING_START:
+      return Tokens{Event::Kind::mapping, event.mapping_start.mapping_start, event.mapping_start.anchor,
+                    event.mapping_start.tag};
+    case FYET_SEQUENCE_END:
+      return Tokens{Event::Kind::end, event.sequence_end.sequence_end};
+    case FYET_MAPPING_END:
+      return Tokens{Event::Kind::end, event.mapping_end.mapping_end};
+    case FYET_SCALAR:
+      return Tokens{Event::Kind::scalar, event.scalar.value, event.scalar.anchor, event.scalar.tag};
+    case FYET_ALIAS:
+      return Tokens{Event::Kind::alias, event.alias.anchor};
+    case FYET_NONE:
+    case FYET_STREAM_START:
+    case FYET_STREAM_END:
+    case FYET_DOCUMENT_END:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+struct Events::Parser {
+  struct Release {
+    void operator()(fy_parser* released) const { fy_parser_destroy(released); }
+    void operator()(fy_diag* released) const { fy_diag_unref(released); }
+  };
+
+  std::string_view text;
+  std::unique_ptr<fy_diag, Release> messages{kept_messages()};
+  std::unique_ptr<fy_parser, Release> parser{new_parser(messages.get())};
+  fy_event* event = nullptr;
+  /// Where the last token ended: a value that is not there stands behind it.
+  std::size_t last = 0;
+  /// Where the document begins.
+  std::size_t document = std::string_view::npos;
+  bool is_complete = false;
+
+  void let_go() {
+    if (event != nullptr) fy_parser_event_free(parser.get(), std::exchange(event, nullptr));
+  }
+
+  /// The bar or angle that announces the block of text whose first line begins at `below`.
+  [[nodiscard]] std::size_t indicator_above(std::size_t below, Tokens const& tokens) const {
+    std::size_t const line = below < 2 ? 0 : text.rfind('\n', below - 2) + 1;
+    std::size_t const from = std::max({line, last, end_of(tokens.anchor), end_of(tokens.tag)});
+    std::size_t const found = text.find_first_of("|>", from);
+    return found < below ? found : below;
+  }
+
+  [[nodiscard]] std::string_view content_of(Event const& found, fy_token* content) const {
+    std::string_view const written = text.substr(found.offset, found.end - found.offset);
+    // A plain text on one line is its own; the library would put it together anew.
+    bool const is_as_written = found.is_plain && written.find_first_of("\r\n") == std::string_view::npos;
+    return is_as_written ? written : text_of(content);
+  }
+
+  void describe_scalar(Event& found, Tokens const& tokens) const {
+    fy_scalar_style const style = fy_token_scalar_style(tokens.content);
+    found.is_plain = style == FYSS_PLAIN;
+    found.is_quoted = style == FYSS_SINGLE_QUOTED || style == FYSS_DOUBLE_QUOTED;
+    // Such tokens begin behind their first character, blocks on the line below it.
+    if (found.is_quoted) --found.offset;
+    if (!found.is_plain && !found.is_quoted) found.offset = indicator_above(found.offset, tokens);
+    found.text = content_of(found, tokens.content);
+  }
+
+  [[nodiscard]] Event described(Tokens const& tokens) {
+    Event found{.kind = tokens.kind, .offset = start_of(tokens.content).value_or(last)};
+    found.end = std::max(found.offset, end_of(tokens.content));
+    if (found.kind == Event::Kind::scalar) describe_scalar(found, tokens);
+    if (found.kind == Event::Kind::alias) {
+      --found.offset;
+      found.text = text_of(tokens.content);
+    }
+    found.begin = std::min(
+        {found.offset, start_of(tokens.anchor).value_or(found.offset), start_of(tokens.tag).value_or(found.offset)});
+    last = std::max(last, found.end);
+    found.anchor = text_of(tokens.anchor);
+    if (tokens.tag != nullptr) found.tag = text_of(tokens.tag);
+    if (found.kind == Event::Kind::document) {
+      found.is_explicit = tokens.content != nullptr;
+      document = std::min(document, found.offset);
+    }
+    bool const is_collection = found.kind == Event::Kind::list || found.kind == Event::Kind::mapping;
+    found.is_flow = is_collection && fy_event_get_node_style(event) == FYNS_FLOW;
+    return found;
+  }
+};
+
+Events::Events(std::string_view text) : parser_(std::make_unique<Parser>()) {
+  parser_->text = text;
+  if (fy_parser_set_string(parser_->parser.get(), text.data(), text.size()) != 0) throw std::bad_alloc();
+}
+
+Events::~Events() {
+  parser_->let_go();
+}
+
+std::optional<Event> Events::next() {
+  while (true) {
+    parser_->let_go();
+    parser_->event = fy_parser_parse(parser_->parser.get());
+    if (parser_->event == nullptr) return std::nullopt;
+    if (parser_->event->type == FYET_STREAM_END) parser_->is_complete = true;
+    if (parser_->is_complete) return std::nullopt;
+    if (std::optional<Tokens> const tokens = tokens_of(*parser_->event)) return parser_->described(*tokens);
+  }
+}
+
+std::optional<Malformed> Events::problem() const {
+  void* position = nullptr;
+  while (fy_diag_error const* const message = fy_diag_errors_iterate(parser_->messages.get(), &position)) {
+    std::size_t const offset = start_of(message->fyt).value_or(parser_->last);
+    if (message->type == FYET_ERROR) return explained(parser_->text, offset, message->msg);
+    // The library warns of directives that it does not know and reads on, wherever they stand.
+    bool const is_directive = std::string_view(message->msg).find("directive") != std::string_view::npos;
+    if (is_directive && offset > parser_->document) return explained(parser_->text, offset, "before directive");
+  }
+  if (parser_->is_complete) return std::nullopt;
+  // There is no message about an indentation of nothing.
+  std::size_t const next = std::min(parser_->text.find_first_not_of(": ", parser_->last), parser_->text.size());
+  bool const is_block = next < parser_->text.size() && (parser_->text[next] == '|' || parser_->text[next] == '>');
+  return explained(parser_->text, next, is_block ? "no linebreak" : "this cannot be read");
+}
+
+namespace {
+
+// A look at the line that the parser stumbled over.
+
+std::size_t line_start(std::string_view text, std::size_t at) {
+  std::size_t const before = text.substr(0, at).rfind('\n');
+  return before == std::string_view::npos ? 0 : before + 1;
+}
+
+std::string_view line_at(std::string_view text, std::size_t at) {
+  std::size_t const start = line_start(text, at);
+  return text.substr(start, text.find_first_of("\r\n", start) - start);
+}
+
+std::size_t indentation(std::string_view line) {
+  return std::min(line.find_first_not_of(" \t"), line.size());
+}
+
+/// The colon in `line`, counted from its start, that ends a key.
+std::optional<std::size_t> colon_of_key(std::string_view line) {
+  for (std::size_t at = line.find(':'); at != std::string_view::npos; at = line.find(':', at + 1)) {
+    if (at + 1 == line.size() || line[at + 1] == ' ' || line[at + 1] == '\t') return at;
+  }
+  return std::nullopt;
+}
+
+/// The tab that indents the line at `at`, or the first one below it that has a key.
+std::optional<std::size_t> tab_that_indents(std::string_view text, std::size_t at) {
+  for (std::size_t start = line_start(text, at); start < text.size();) {
+    std::string_view const line = line_at(text, start);
+    std::size_t const tab = line.substr(0, indentation(line)).find('\t');
+    if (tab != std::string_view::npos) return start + tab;
+    if (start > at && colon_of_key(line)) return std::nullopt;
+    start = std::min(text.find('\n', start), text.size()) + 1;
+  }
+  return std::nullopt;
+}
+
+Malformed word_without_colon(std::size_t offset, std::string_view word) {
+  return {offset, fmt::format("the word {} is neither a value nor, without a colon, a key", shown(word))};
+}
+
+constexpr std::string_view stray_colon =
+    "a colon with a blank behind it cannot stand here; quote a text that holds one, and keep a key on one line, "
+    "indented as its neighbours are";
+
+Malformed behind_value(std::size_t offset) {
+  return {offset, "this does not belong to the value before it on its line; quote the whole"};
+}
+
+bool begins_line(std::string_view text, std::size_t offset) {
+  std::size_t const start = line_start(text, offset);
+  return text.substr(start, offset - start).find_first_not_of(" \t-") == std::string_view::npos;
+}
+
+/// What looked like a key at `offset` until its line ended without a colon.
+Malformed no_key(std::string_view text, std::size_t offset) {
+  if (std::optional<std::size_t> const tab = tab_that_indents(text, offset)) {
+    return {*tab, "a tab cannot indent; use spaces"};
+  }
+  std::size_t const start = line_start(text, offset);
+  std::string_view const line = line_at(text, offset);
+  if (!begins_line(text, offset)) {
+    // The value goes on below, up to a colon that makes all of it a key.
+    std::size_t const end = text.find('\n', offset);
+    std::size_t const below = end == std::string_view::npos ? text.size() : end + 1;
+    std::optional<std::size_t> const colon = colon_of_key(text.substr(below));
+    return colon ? Malformed{below + *colon, std::string(stray_colon)} : behind_value(offset);
+  }
+  std::size_t const colon = line.find(':', offset - start);
+  if (colon != std::string_view::npos && !colon_of_key(line)) {
+    return {start + colon, "a colon that ends a key needs a blank behind it"};
+  }
+  return word_without_colon(offset, line.substr(offset - start));
+}
+
+/// What stands behind a complete value, on its line or instead of the next key.
+Malformed no_next_key(std::string_view text, std::size_t offset) {
+  return begins_line(text, offset) ? no_key(text, offset) : behind_value(offset);
+}
+
+/// A tab before a value, a key or a dash, or on a line that has none of them.
+Malformed stray_tab(std::string_view text, std::size_t offset) {
+  Malformed found{offset, "a tab cannot indent; use spaces"};
+  std::size_t const start = line_start(text, offset);
+  std::size_t const tab = line_at(text, offset).find('\t');
+  bool const is_behind = tab != std::string_view::npos && start + tab < offset;
+  std::size_t const first = text.find_first_not_of(" \t\r", start);
+  bool const is_empty = first == std::string_view::npos || text[first] == '\n' || text[first] == '#';
+  if (is_behind) found.offset = start + tab;
+  // Within quotes and blocks of text, where tabs are not blanks, the parser points at the tab itself.
+  if (is_behind && is_empty) found.tab_of_empty_line = found.offset;
+  return found;
+}
+
+Malformed stray_percent_sign(std::string_view text, std::size_t offset) {
+  return {line_start(text, offset), "a percent sign cannot begin a line; indent or quote the text"};
+}
+
+Malformed open_quote(std::string_view text, std::size_t offset) {
+  bool const is_behind = offset > 0 && (text[offset - 1] == '"' || text[offset - 1] == '\'');
+  return {is_behind ? offset - 1 : offset, "a quote opens here that nothing closes"};
+}
+
+Malformed no_entry(std::string_view text, std::size_t offset) {
+  if (offset < text.size() && text[offset] == ',') return {offset, "an entry is missing before this comma; remove it"};
+  return {offset, "a value is missing before this, or a bracket is not closed"};
+}
+
+struct Wording {
+  /// What the parser's message holds.
+  std::string_view message;
+  std::string_view words = {};
+  /// In place of the words, where the text tells more.
+  Malformed (*look)(std::string_view text, std::size_t offset) = nullptr;
+};
+
+constexpr std::array wordings = {
+    Wording{.message = "multiline plain key", .look = no_key},
+    Wording{.message = "could not find expected ':'", .look = no_key},
+    Wording{.message = "value after mapping", .look = no_next_key},
+    Wording{.message = "without closing quote", .look = open_quote},
+    Wording{.message = "expected node content", .look = no_entry},
+    Wording{.message = "tab", .look = stray_tab},
+    Wording{.message = "nested block mapping", .words = stray_colon},
+    Wording{.message = "mapping in plain multiline", .words = stray_colon},
+    Wording{.message = "used as key", .words = "keep a key on one line"},
+    Wording{.message = "invalid mapping key",
+            .words = "a question mark with a blank behind it cannot stand here; quote a text that begins so"},
+    Wording{.message = "block sequence on the same line",
+            .words = "a dash for a list cannot stand here; begin a line with it, or quote the text"},
+    Wording{.message = "block sequence entries not allowed",
+            .words = "a dash for a list cannot stand here; begin a line with it, or quote the text"},
+    Wording{.message = "flow mapping without", .words = "a '{' is not closed before this, or a comma is missing"},
+    Wording{.message = "comma in flow mapping", .words = "a '{' is not closed before this, or a comma is missing"},
+    Wording{.message = "flow sequence without", .words = "a '[' is not closed before this, or a comma is missing"},
+    Wording{.message = "comma in flow sequence", .words = "a '[' is not closed before this, or a comma is missing"},
+    Wording{.message = "mismatched flow", .words = "this bracket closes another kind than the one that is open"},
+    Wording{.message = "extra closing", .words = "this bracket closes nothing; remove it, or quote the text"},
+    Wording{.message = "comma in the beginning", .words = "the list has an empty entry; remove the comma"},
+    Wording{.message = "extra comma", .words = "the list has an empty entry; remove the comma"},
+    Wording{.message = "expected key",
+            .words = "this does not go on with the mapping before it; check its indentation and its colon"},
+    Wording{.message = "unexpected alias", .words = "an alias has no anchor or tag of its own; remove it"},
+    Wording{.message = "marker in", .words = "three dashes or dots cannot begin a line of a quoted text; indent them"},
+    Wording{.message = "indentation in mapping",
+            .words = "this does not go on with the mapping before it; check its indentation and its colon"},
+    Wording{.message = "end of block sequence",
+            .words = "this does not go on with the list before it; check its indentation and its dash"},
+    Wording{.message = "indendation in sequence",
+            .words = "this does not go on with the list before it; check its indentation and its dash"},
+    Wording{.message = "invalid escape",
+            .words = "no such escape; write two backslashes for one, or use single quotes"},
+    Wording{.message = "invalid hex escape",
+            .words = "an escape in this text needs more hexadecimal digits; \\x takes 2 of them, \\u 4 and \\U 8"},
+    Wording{.message = "UTF8 escape", .words = "an escape in this text names no character"},
+    Wording{.message = "trailing content",
+            .words = "nothing may follow the closing quote; quote the whole, with a quote in it written twice between "
+                     "single quotes and behind a backslash between double quotes"},
+    Wording{.message = "comment", .words = "a comment needs a blank before its '#'; quote the text if none is meant"},
+    Wording{.message = "cannot start with", .words = "this character cannot begin a value; quote the text"},
+    Wording{.message = "no linebreak",
+            .words = "behind '|' and '>' only a digit, a plus or a minus may stand; begin the text on the next line"},
+    Wording{.message = "missing document start",
+            .words = "the value ends before this; quote a text that holds brackets or begins with an asterisk"},
+    Wording{.message = "before directive", .look = stray_percent_sign},
+    Wording{.message = "two anchors", .words = "a value can have one anchor; remove this"},
+    Wording{.message = "tag prefix", .words = "this tag begins with what no %TAG declares; leave it out"},
+    Wording{.message = "quoted scalar", .words = "indent every line of a quoted text further than its key or dash"},
+    Wording{.message = "wrongly indented",
+            .words = "indent this further than the key or dash that it belongs to, a closing bracket too"},
+    Wording{.message = "UTF8", .words = "this is no character"},
+};
+
+}  // namespace
+
+std::string shown(std::string_view word) {
+  constexpr std::size_t longest = 100;
+  return word.size() <= longest ? fmt::format("'{}'", word) : fmt::format("of {} bytes", word.size());
+}
+
+Malformed explained(std::string_view text, std::size_t offset, std::string_view message) {
+  offset = std::min(offset, text.size());
+  for (Wording const& wording : wordings) {
+    if (message.find(wording.message) == std::string_view::npos) continue;
+    return wording.look != nullptr ? wording.look(text, offset) : Malformed{offset, std::string(wording.words)};
+  }
+  return {offset, std::string(message)};
+}
+
+}  // namespace prompty::yaml

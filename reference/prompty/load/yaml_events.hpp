@@ -1,0 +1,67 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace prompty::yaml {
+
+/// A part of a YAML text. Its texts live until the next event is read; offsets are in bytes from the text's start.
+struct Event {
+  enum class Kind { document, list, mapping, end, scalar, alias };
+
+  Kind kind;
+  std::size_t offset = 0;
+  /// The text of a scalar as YAML folds and unescapes it, or the name that an alias repeats.
+  std::string_view text = {};
+  /// A scalar neither in quotes nor a block: only those have another type than text.
+  bool is_plain = false;
+  bool is_quoted = false;
+  /// A document that three dashes begin.
+  bool is_explicit = false;
+  /// A list or mapping in brackets.
+  bool is_flow = false;
+  std::string_view anchor = {};
+  std::optional<std::string_view> tag = std::nullopt;
+  /// Where the value begins with its anchor and tag, and where its text ends.
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+/// Why a text is not YAML, and the byte at which that shows.
+struct Malformed {
+  std::size_t offset = 0;
+  std::string reason;
+  /// The tab that the parser stumbled over on a line without a value, which YAML allows.
+  std::optional<std::size_t> tab_of_empty_line = std::nullopt;
+};
+
+/// Reads a YAML 1.2 text, well-formed UTF-8, event by event, and knows nothing of schemas, depth or repeated keys.
+class Events {
+ public:
+  /// `text` has to live as long.
+  explicit Events(std::string_view text);
+  ~Events();
+  Events(Events const&) = delete;
+  Events& operator=(Events const&) = delete;
+
+  /// The next event; nothing at the end and where the text is malformed.
+  [[nodiscard]] std::optional<Event> next();
+
+  /// What ended the events before the text did.
+  [[nodiscard]] std::optional<Malformed> problem() const;
+
+ private:
+  struct Parser;
+  std::unique_ptr<Parser> parser_;
+};
+
+/// A word of the text in an error message, or its length when it is long.
+[[nodiscard]] std::string shown(std::string_view word);
+
+/// What a YAML parser says, `message`, about the byte at `offset` of `text`, in words that tell the cause and how to
+/// mend it, at the place of the cause; the message itself when there are none.
+[[nodiscard]] Malformed explained(std::string_view text, std::size_t offset, std::string_view message);
+
+}  // namespace prompty::yaml
