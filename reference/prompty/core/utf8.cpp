@@ -63,6 +63,25 @@ std::size_t length(std::string_view text) {
   return text.size() - static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_continuation));
 }
 
+void append(std::string& text, char32_t code_point) {
+  if (code_point < 0x80) {
+    text += static_cast<char>(code_point);
+    return;
+  }
+  auto const bits = [&](unsigned shift) { return static_cast<char>(0x80U | ((code_point >> shift) & 0x3FU)); };
+  if (code_point < 0x800) {
+    text += static_cast<char>(0xC0U | (code_point >> 6U));
+  } else if (code_point < 0x10000) {
+    text += static_cast<char>(0xE0U | (code_point >> 12U));
+    text += bits(6);
+  } else {
+    text += static_cast<char>(0xF0U | (code_point >> 18U));
+    text += bits(12);
+    text += bits(6);
+  }
+  text += bits(0);
+}
+
 std::string_view beginning(std::string_view text, std::size_t max_bytes) {
   if (text.size() <= max_bytes) return text;
   while (max_bytes > 0 && is_continuation(text[max_bytes])) --max_bytes;

@@ -22,6 +22,9 @@ namespace prompty::utf8 {
 /// The beginning of `text`, of at most `max_bytes`, not cut inside a code point.
 [[nodiscard]] std::string_view beginning(std::string_view text, std::size_t max_bytes);
 
+/// Appends a code point up to U+10FFFF that is no surrogate.
+void append(std::string& text, char32_t code_point);
+
 inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 /// `text` without the byte order mark with which some editors begin a file.

@@ -8,6 +8,8 @@
 #include <new>
 #include <utility>
 
+#include "prompty/load/scalar_text.hpp"
+
 namespace prompty::yaml {
 namespace {
 
@@ -101,6 +103,7 @@ struct Events::Parser {
   /// Where the document begins.
   std::size_t document = std::string_view::npos;
   bool is_complete = false;
+  std::string own_text = {};
 
   void let_go() {
     if (event != nullptr) fy_parser_event_free(parser.get(), std::exchange(event, nullptr));
@@ -114,17 +117,20 @@ struct Events::Parser {
     return found < below ? found : below;
   }
 
-  [[nodiscard]] std::string_view content_of(Event const& found, fy_token* content) const {
+  /// Quoted text is read by this project: the library miscounts doubled quotes, and escapes at the ends of lines.
+  [[nodiscard]] std::string_view content_of(Event const& found, fy_token* content) {
     std::string_view const written = text.substr(found.offset, found.end - found.offset);
+    if (found.is_quoted) return own_text = scalar_text::unquoted(written.substr(1), written.front());
     // A plain text on one line is its own; the library would put it together anew.
     bool const is_as_written = found.is_plain && written.find_first_of("\r\n") == std::string_view::npos;
     return is_as_written ? written : text_of(content);
   }
 
-  void describe_scalar(Event& found, Tokens const& tokens) const {
+  void describe_scalar(Event& found, Tokens const& tokens) {
     fy_scalar_style const style = fy_token_scalar_style(tokens.content);
     found.is_plain = style == FYSS_PLAIN;
     found.is_quoted = style == FYSS_SINGLE_QUOTED || style == FYSS_DOUBLE_QUOTED;
+    found.is_folded = style == FYSS_FOLDED;
     // Such tokens begin behind their first character, blocks on the line below it.
     if (found.is_quoted) --found.offset;
     if (!found.is_plain && !found.is_quoted) found.offset = indicator_above(found.offset, tokens);
@@ -278,10 +284,11 @@ Malformed stray_tab(std::string_view text, std::size_t offset) {
   std::size_t const tab = line_at(text, offset).find('\t');
   bool const is_behind = tab != std::string_view::npos && start + tab < offset;
   std::size_t const first = text.find_first_not_of(" \t\r", start);
-  bool const is_empty = first == std::string_view::npos || text[first] == '\n' || text[first] == '#';
-  if (is_behind) found.offset = start + tab;
+  bool const is_at_end = tab != std::string_view::npos && first == std::string_view::npos;
+  bool const is_empty = is_at_end || text[first] == '\n' || text[first] == '#';
+  if (is_behind || is_at_end) found.offset = start + tab;
   // Within quotes and blocks of text, where tabs are not blanks, the parser points at the tab itself.
-  if (is_behind && is_empty) found.tab_of_empty_line = found.offset;
+  if ((is_behind && is_empty) || is_at_end) found.tab_of_empty_line = found.offset;
   return found;
 }
 

@@ -18,6 +18,8 @@ struct Event {
   /// A scalar neither in quotes nor a block: only those have another type than text.
   bool is_plain = false;
   bool is_quoted = false;
+  /// A block of text behind '>'.
+  bool is_folded = false;
   /// A document that three dashes begin.
   bool is_explicit = false;
   /// A list or mapping in brackets.

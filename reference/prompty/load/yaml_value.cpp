@@ -10,6 +10,7 @@
 
 #include "prompty/core/utf8.hpp"
 #include "prompty/load/errors.hpp"
+#include "prompty/load/scalar_text.hpp"
 #include "prompty/load/yaml_events.hpp"
 
 namespace prompty::yaml {
@@ -127,14 +128,45 @@ void refuse_tab_before(Reporter const& reporter, std::size_t at) {
   if (tab != std::string_view::npos) reporter.fail(from + tab, tab_indents);
 }
 
-/// The lines of `scalar` below its first are indented by `indentation` spaces, unless they are empty.
-void refuse_tabs_below(Reporter const& reporter, Event const& scalar, std::size_t indentation) {
+/// How far lines are indented at least.
+struct Margin {
+  std::size_t indentation = 0;
+  bool is_in_brackets = false;
+};
+
+/// The line that begins behind `line_break` in `text` keeps to the margin, unless it is empty.
+void refuse_line_left_of(Reporter const& reporter, std::string_view text, std::size_t line_break, Margin margin) {
+  std::size_t const first = std::min(text.find_first_not_of(' ', line_break + 1), text.size());
+  bool const is_empty = text.find_first_not_of(" \t\r", line_break + 1) == text.find('\n', line_break + 1);
+  if (is_empty || first - line_break > margin.indentation) return;
+  if (text[first] == '\t') reporter.fail(first, tab_indents);
+  reporter.fail(first, margin.is_in_brackets
+                           ? "indent this further than the key that it belongs to, or close the bracket before it"
+                           : "indent this further than the key or dash that it belongs to");
+}
+
+/// The lines of a scalar below its first stand further right than the key or dash that it belongs to.
+void refuse_lines_left_of(Reporter const& reporter, Event const& scalar, Margin margin) {
+  bool const is_block = !scalar.is_plain && !scalar.is_quoted;
+  if (is_block && scalar.text.find_first_not_of('\n') == std::string_view::npos) return;
   std::string_view const text = reporter.text.substr(0, scalar.end);
-  for (std::size_t at = text.find('\n', scalar.offset); at != std::string_view::npos; at = text.find('\n', at + 1)) {
-    std::size_t const first = std::min(text.find_first_not_of(' ', at + 1), text.size());
-    bool const is_empty = text.find_first_not_of(" \t\r", at + 1) == text.find('\n', at + 1);
-    if (!is_empty && first - at - 1 < indentation && text.substr(first, 1) == "\t") reporter.fail(first, tab_indents);
+  for (std::size_t at = text.find('\n', scalar.offset); at < text.size(); at = text.find('\n', at + 1)) {
+    refuse_line_left_of(reporter, text, at, margin);
   }
+}
+
+/// So does its first, when it begins on a line of its own.
+void refuse_start_left_of(Reporter const& reporter, Event const& scalar, Margin margin) {
+  std::string_view const text = reporter.text.substr(0, scalar.end);
+  std::size_t const before = text.substr(0, scalar.begin).find_last_not_of(blanks);
+  bool const begins_line = before != std::string_view::npos && text[before] == '\n';
+  if (begins_line && !is_missing(scalar)) refuse_line_left_of(reporter, text, before, margin);
+}
+
+/// A question mark begins a text only with something behind it that cannot end one.
+void refuse_lone_question_mark(Reporter const& reporter, Event const& scalar) {
+  bool const is_alone = scalar.text == "?" || scalar.text.starts_with("? ");
+  if (scalar.is_plain && is_alone) reporter.fail(scalar.offset, "this character cannot begin a value; quote the text");
 }
 
 /// A key that no question mark announces has to be found in one line of limited length.
@@ -198,8 +230,8 @@ class TreeBuilder {
     Document built;
     std::string anchor = {};
     std::size_t begin = 0;
-    /// How far the lines of values in it are indented at least.
-    std::size_t indentation = 0;
+    /// Of the lines of values in it.
+    Margin margin = {};
     bool has_braces = false;
     Cost cost_before = {};
     std::optional<std::string> key = std::nullopt;
@@ -274,7 +306,9 @@ class TreeBuilder {
   [[nodiscard]] std::string written_key(Event const& event) {
     bool const may_be_null = event.is_plain && (!event.tag || is_core_tag(*event.tag, "null"));
     if (may_be_null && is_null(event.text)) fail_without_name(event);
+    refuse_unfit_scalar(event);
     if (!frames_.back().has_braces) refuse_unfit_key(reporter_, event);
+    if (event.tag) static_cast<void>(resolve(event));
     if (!event.anchor.empty()) {
       Cost const cost{.nodes = 1, .bytes = event.text.size()};
       Document document{.value = resolve(event), .outline = {.offset = event.offset}};
@@ -300,9 +334,14 @@ class TreeBuilder {
     frame.key_offset = event.offset;
   }
 
+  void refuse_unfit_scalar(Event const& event) const {
+    refuse_lone_question_mark(reporter_, event);
+    if (!frames_.empty()) refuse_lines_left_of(reporter_, event, frames_.back().margin);
+  }
+
   void add_scalar(Event const& event) {
-    bool const has_lines = event.is_plain || event.is_quoted;
-    if (has_lines && !frames_.empty()) refuse_tabs_below(reporter_, event, frames_.back().indentation);
+    refuse_unfit_scalar(event);
+    if (!frames_.empty()) refuse_start_left_of(reporter_, event, frames_.back().margin);
     Cost const cost{.nodes = 1, .bytes = event.text.size()};
     count(event.offset, cost);
     Document document{.value = resolve(event), .outline = {.offset = event.offset}};
@@ -342,11 +381,12 @@ class TreeBuilder {
     if (!event.is_flow) refuse_tab_before(reporter_, event.begin);
     // The latest anchor of a name counts, and this one is not complete yet.
     if (!event.anchor.empty()) anchors_.erase(std::string(event.anchor));
-    std::size_t const around = frames_.empty() ? 0 : frames_.back().indentation;
+    std::size_t const around = frames_.empty() ? 0 : frames_.back().margin.indentation;
+    std::size_t const indentation = event.is_flow ? around : column_of(reporter_.text, event.offset) + 1;
     frames_.push_back({.built = {.value = std::move(empty), .outline = {.offset = event.offset}},
                        .anchor = std::string(event.anchor),
                        .begin = event.begin,
-                       .indentation = event.is_flow ? around : column_of(reporter_.text, event.offset) + 1,
+                       .margin = {.indentation = indentation, .is_in_brackets = event.is_flow},
                        .has_braces = reporter_.text.substr(event.offset, 1) == "{",
                        .cost_before = cost_});
     count(event.offset, {.nodes = 1});
@@ -435,17 +475,50 @@ std::vector<std::size_t> special_characters(Reporter const& reporter) {
   return found;
 }
 
-/// The document in `read`, which is the text of `reporter` as the parser understands it, or where it is malformed.
-std::variant<Document, Malformed> read_document(Reporter const& reporter, std::string_view read, Limits const& limits) {
+// Where the parser is wrong.
+
+/// The text as the parser has to be given it, byte for byte at the same places.
+struct Amended {
+  std::string text = {};
+  /// Where blocks of folded text begin that are given as literal ones.
+  std::unordered_set<std::size_t> folded = {};
+};
+
+/// What is to be amended before the text is read again; nothing when it was read as it is.
+struct Misread {
+  std::optional<std::size_t> tab = std::nullopt;
+  std::vector<std::size_t> folded = {};
+};
+
+/// It loses a line end where lines that are kept apart follow an empty one; only empty lines make it so.
+bool may_lose_a_line(Event const& scalar, std::string_view text) {
+  if (!scalar.is_folded) return false;
+  std::string_view const block = text.substr(scalar.offset, scalar.end - scalar.offset);
+  for (std::size_t at = block.find('\n'); at != std::string_view::npos; at = block.find('\n', at + 1)) {
+    std::size_t const next = block.find_first_not_of(" \r", at + 1);
+    if (next != std::string_view::npos && block[next] == '\n') return true;
+  }
+  return false;
+}
+
+std::variant<Document, Misread> read_document(Reporter const& reporter, Amended const& amended, Limits const& limits) {
   std::vector<std::size_t> unquoted = special_characters(reporter);
-  Events events(read);
+  Misread misread;
+  Events events(amended.text.empty() ? reporter.text : amended.text);
   TreeBuilder builder(reporter, limits);
-  while (std::optional<Event> const event = events.next()) {
+  while (std::optional<Event> event = events.next()) {
+    std::string joined;
+    if (amended.folded.contains(event->offset)) event->text = joined = scalar_text::folded(event->text);
+    if (may_lose_a_line(*event, reporter.text)) misread.folded.push_back(event->offset);
     builder.add(*event);
     if (event->is_quoted) std::erase_if(unquoted, [&](std::size_t at) { return at > event->begin && at < event->end; });
   }
   // P2.1-08: what has been built so far is dropped, so that half a block makes no agent.
-  if (std::optional<Malformed> problem = events.problem()) return std::move(*problem);
+  if (std::optional<Malformed> const problem = events.problem()) {
+    if (!problem->tab_of_empty_line) reporter.fail(problem->offset, problem->reason);
+    misread.tab = problem->tab_of_empty_line;
+  }
+  if (misread.tab || !misread.folded.empty()) return misread;
   if (!unquoted.empty()) {
     reporter.fail(unquoted.front(), "this invisible character may stand in quotes alone; remove it or quote the text");
   }
@@ -453,7 +526,14 @@ std::variant<Document, Malformed> read_document(Reporter const& reporter, std::s
   return builder.take_root();
 }
 
-// What is read again because of tabs on lines without a value.
+void amend(Amended& amended, Misread const& misread, std::string_view text) {
+  if (amended.text.empty()) amended.text = text;
+  // To the grammar the line is empty; the parser says that it is wrongly indented. A comment is nothing as well.
+  if (misread.tab) amended.text[*misread.tab] = '#';
+  for (std::size_t const at : misread.folded) amended.text[at] = '|';
+  amended.folded.insert(misread.folded.begin(), misread.folded.end());
+}
+
 constexpr std::size_t most_read_again = 8'388'608;
 
 }  // namespace
@@ -461,17 +541,13 @@ constexpr std::size_t most_read_again = 8'388'608;
 Document parse_document(std::string_view text, Source const& source, Limits const& limits) {
   Reporter const reporter{.text = text, .source = source};
   if (text.size() > limits.bytes) reporter.fail(0, fmt::format("more than {} bytes of YAML", limits.bytes));
-  std::string without_tabs;
-  std::string_view read = text;
+  Amended amended;
   for (std::size_t read_again = 0;; read_again += text.size()) {
-    std::variant<Document, Malformed> found = read_document(reporter, read, limits);
+    std::variant<Document, Misread> found = read_document(reporter, amended, limits);
     if (Document* const document = std::get_if<Document>(&found)) return std::move(*document);
-    Malformed const& problem = std::get<Malformed>(found);
-    if (!problem.tab_of_empty_line || read_again > most_read_again) reporter.fail(problem.offset, problem.reason);
-    // To the grammar the line is empty; the parser says that it is wrongly indented. A comment is nothing as well.
-    if (without_tabs.empty()) without_tabs = text;
-    without_tabs[*problem.tab_of_empty_line] = '#';
-    read = without_tabs;
+    Misread const& misread = std::get<Misread>(found);
+    if (misread.tab && read_again > most_read_again) reporter.fail(*misread.tab, tab_indents);
+    amend(amended, misread, text);
   }
 }
 

@@ -192,6 +192,48 @@ TEST(YamlGrammar, BoundsKeysThatNoQuestionMarkAnnounces) {
   EXPECT_NE(problem(std::string(1025, 'k') + ": 1\n").find("a key is longer than 1024 characters"), std::string::npos);
 }
 
+TEST(YamlText, IsFoldedBetweenQuotes) {
+  EXPECT_EQ(parsed("a: 'it''s ''''quoted'''''\n"), R"({"a":"it's ''quoted''"})");
+  EXPECT_EQ(parsed("a: 'b \n  c\n\n\n  d'\n"), R"({"a":"b c\n\nd"})");
+  EXPECT_EQ(parsed("a: \"b\\ \n  c\"\n"), R"({"a":"b  c"})");
+  EXPECT_EQ(parsed("a: \"b \\\n  c\\\n\n  \\ d\"\n"), R"({"a":"b c\n d"})");
+  EXPECT_EQ(parsed("a: \"b\\t\n  c\"\n"), R"({"a":"b\t c"})");
+  EXPECT_EQ(parsed("a: \" \n  b\n \"\n"), R"({"a":" b "})");
+  EXPECT_EQ(parsed("a: \"b\r\n  c\"\r\n"), R"({"a":"b c"})");
+}
+
+TEST(YamlText, HasTheCharactersOfEscapes) {
+  EXPECT_EQ(
+      parsed(R"(a: "\0\a\b\e\f\v\N\_\L\P\/\"\\\x41\u00e9\U0001F600\ud83d\ude00")"),
+      "{\"a\":\"\\u0000\\u0007\\b\\u001b\\f\\u000b\u0085\u00a0\u2028\u2029/\\\"\\\\A\u00e9\U0001F600\U0001F600\"}");
+}
+
+TEST(YamlText, IsFoldedInBlocks) {
+  EXPECT_EQ(parsed("a: >\n  b\n  c\n\n  d\n"), R"({"a":"b c\nd\n"})");
+  EXPECT_EQ(parsed("a: >\n  b\n\n    c\n\n\n  d\n"), R"({"a":"b\n\n  c\n\n\nd\n"})");
+  EXPECT_EQ(parsed("a: >+\n\n  b\n  \tc\n\nd: >-\n  e\n\n   f\n"), R"({"a":"\nb\n\tc\n\n","d":"e\n\n f"})");
+  EXPECT_EQ(parsed("a: >2\n    b\n\n    c\n"), R"({"a":"  b\n\n  c\n"})");
+}
+
+TEST(YamlGrammar, WantsValuesRightOfTheirKeys) {
+  for (char const* const text :
+       {"?a:\n-b\n", "a:\n  b: 1\n  c: |\n  d\n", "a: {b: c\nd}\n", "? a\n\tb\n: c\n", "a:\n  b:\n  'c'\n"}) {
+    EXPECT_NE(problem(text), "") << text;
+  }
+  EXPECT_EQ(parsed("a:\n- |\n b\n-\n c\n"), R"({"a":["b\n","c"]})");
+}
+
+TEST(YamlGrammar, WantsSomethingBehindAQuestionMark) {
+  EXPECT_NE(problem("a: [b: ?, c]\n").find("this character cannot begin a value"), std::string::npos);
+  EXPECT_NE(problem("a: {b: 1, ?, c: 2}\n"), "");
+  EXPECT_EQ(parsed("a: {b: ?c, ?d: 1}\n"), R"({"a":{"b":"?c","?d":1}})");
+}
+
+TEST(YamlGrammar, KnowsTagsOfKeys) {
+  EXPECT_EQ(parsed("!!str 1: a\n"), R"({"1":"a"})");
+  EXPECT_NE(problem("!acme b: a\n").find("the tag '!acme' is unknown"), std::string::npos);
+}
+
 class YamlWording : public testing::TestWithParam<Mistake> {};
 
 TEST_P(YamlWording, TellsHowToMendACommonMistake) {
@@ -204,7 +246,7 @@ INSTANTIATE_TEST_SUITE_P(
     Mistakes, YamlWording,
     testing::Values(
         Mistake{"ColonInAText", "description: note: this\n", "line 1, column 18: a colon with a blank"},
-        Mistake{"UnclosedMapping", "a: {b: 1\nc: 2\n", "a '{' is not closed before this"},
+        Mistake{"UnclosedMapping", "a: {b: 1\nc: 2\n", "close the bracket before it"},
         Mistake{"UnclosedList", "a: [1, 2\n", "a '[' is not closed before this"},
         Mistake{"Indentation", "a: 1\n  b: 2\n", "a colon with a blank"},
         Mistake{"LessIndentation", "a:\n    b: 1\n  c: 2\n", "go on with the mapping before it"},
