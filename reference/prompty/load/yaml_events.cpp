@@ -91,7 +91,8 @@ std::optional<Tokens> tokens_of(fy_event const& event) {
 struct Events::Parser {
   struct Release {
     void operator()(fy_parser* released) const { fy_parser_destroy(released); }
-    void operator()(fy_diag* released) const { fy_diag_unref(released); }
+    // Not fy_diag_unref, which keeps what was collected.
+    void operator()(fy_diag* released) const { fy_diag_destroy(released); }
   };
 
   std::string_view text;
