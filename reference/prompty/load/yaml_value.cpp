@@ -191,6 +191,33 @@ void refuse_directive(Reporter const& reporter) {
   }
 }
 
+bool is_blank_or_break(std::string_view text, std::size_t at) {
+  return at >= text.size() || std::string_view(" \t\r\n").find(text[at]) != std::string_view::npos;
+}
+
+/// Whether a question mark stands alone, as one that announces a key does.
+bool has_lone_question_mark(std::string_view text) {
+  for (std::size_t at = text.find('?'); at != std::string_view::npos; at = text.find('?', at + 1)) {
+    if ((at == 0 || is_blank_or_break(text, at - 1)) && is_blank_or_break(text, at + 1)) return true;
+  }
+  return false;
+}
+
+/// libfyaml 0.7.12 frees the key twice where, with such a key, a tab stands between a colon and the indicator of
+/// another value. YAML allows none there but before a block of text.
+void refuse_tab_behind_colon(Reporter const& reporter) {
+  std::string_view const text = reporter.text;
+  if (text.find('\t') == std::string_view::npos || !has_lone_question_mark(text)) return;
+  for (std::size_t at = text.find(':'); at != std::string_view::npos; at = text.find(':', at + 1)) {
+    std::size_t const next = text.find_first_not_of(blanks, at + 1);
+    if (next == std::string_view::npos) return;
+    std::size_t const tab = text.substr(0, next).find('\t', at);
+    if (tab != std::string_view::npos && std::string_view("?:|>-").find(text[next]) != std::string_view::npos) {
+      reporter.fail(tab, "with keys behind question marks, a tab cannot follow a colon; use blanks");
+    }
+  }
+}
+
 /// Builds the value from events; a library's own tree would type scalars by other rules and nest without bound.
 class TreeBuilder {
  public:
@@ -541,6 +568,7 @@ constexpr std::size_t most_read_again = 8'388'608;
 Document parse_document(std::string_view text, Source const& source, Limits const& limits) {
   Reporter const reporter{.text = text, .source = source};
   if (text.size() > limits.bytes) reporter.fail(0, fmt::format("more than {} bytes of YAML", limits.bytes));
+  refuse_tab_behind_colon(reporter);
   Amended amended;
   for (std::size_t read_again = 0;; read_again += text.size()) {
     std::variant<Document, Misread> found = read_document(reporter, amended, limits);

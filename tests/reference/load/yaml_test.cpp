@@ -229,6 +229,13 @@ TEST(YamlGrammar, WantsSomethingBehindAQuestionMark) {
   EXPECT_EQ(parsed("a: {b: ?c, ?d: 1}\n"), R"({"a":{"b":"?c","?d":1}})");
 }
 
+TEST(YamlGrammar, TakesNoTabBehindAColonBesideAnnouncedKeys) {
+  EXPECT_NE(problem("? a\n:\t|\n  b\n").find("line 2, column 2: with keys behind question marks, a tab"),
+            std::string::npos);
+  EXPECT_EQ(parsed("? a\n:\tb\n"), R"({"a":"b"})");
+  EXPECT_EQ(parsed("a:\t|\n  b?\n"), R"({"a":"b?\n"})");
+}
+
 TEST(YamlGrammar, KnowsTagsOfKeys) {
   EXPECT_EQ(parsed("!!str 1: a\n"), R"({"1":"a"})");
   EXPECT_NE(problem("!acme b: a\n").find("the tag '!acme' is unknown"), std::string::npos);
