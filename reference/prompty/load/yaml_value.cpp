@@ -155,12 +155,12 @@ void refuse_lines_left_of(Reporter const& reporter, Event const& scalar, Margin 
   }
 }
 
-/// So does its first, when it begins on a line of its own.
-void refuse_start_left_of(Reporter const& reporter, Event const& scalar, Margin margin) {
-  std::string_view const text = reporter.text.substr(0, scalar.end);
-  std::size_t const before = text.substr(0, scalar.begin).find_last_not_of(blanks);
+/// So does the first line of a value that begins on one of its own.
+void refuse_start_left_of(Reporter const& reporter, Event const& value, Margin margin) {
+  std::string_view const text = reporter.text.substr(0, value.end);
+  std::size_t const before = text.substr(0, value.begin).find_last_not_of(blanks);
   bool const begins_line = before != std::string_view::npos && text[before] == '\n';
-  if (begins_line && !is_missing(scalar)) refuse_line_left_of(reporter, text, before, margin);
+  if (begins_line && !is_missing(value)) refuse_line_left_of(reporter, text, before, margin);
 }
 
 /// A question mark begins a text only with something behind it that cannot end one.
@@ -406,6 +406,7 @@ class TreeBuilder {
       reporter_.fail(event.offset, fmt::format("values are nested deeper than {} levels", limits_.depth));
     }
     if (!event.is_flow) refuse_tab_before(reporter_, event.begin);
+    if (event.is_flow && !frames_.empty()) refuse_start_left_of(reporter_, event, frames_.back().margin);
     // The latest anchor of a name counts, and this one is not complete yet.
     if (!event.anchor.empty()) anchors_.erase(std::string(event.anchor));
     std::size_t const around = frames_.empty() ? 0 : frames_.back().margin.indentation;

@@ -216,8 +216,8 @@ TEST(YamlText, IsFoldedInBlocks) {
 }
 
 TEST(YamlGrammar, WantsValuesRightOfTheirKeys) {
-  for (char const* const text :
-       {"?a:\n-b\n", "a:\n  b: 1\n  c: |\n  d\n", "a: {b: c\nd}\n", "? a\n\tb\n: c\n", "a:\n  b:\n  'c'\n"}) {
+  for (char const* const text : {"?a:\n-b\n", "a:\n  b: 1\n  c: |\n  d\n", "a: {b: c\nd}\n", "? a\n\tb\n: c\n",
+                                 "a:\n  b:\n  'c'\n", "a:\n-\n[b]\n"}) {
     EXPECT_NE(problem(text), "") << text;
   }
   EXPECT_EQ(parsed("a:\n- |\n b\n-\n c\n"), R"({"a":["b\n","c"]})");
