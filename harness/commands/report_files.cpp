@@ -14,6 +14,7 @@
 #include "harness/judge/report/junit.hpp"
 #include "harness/judge/report/markdown.hpp"
 #include "harness/judge/report/recorded_run.hpp"
+#include "harness/judge/report/result_texts.hpp"
 
 namespace conformance {
 namespace {
@@ -47,6 +48,9 @@ void ReportFiles::add_to(CLI::App& command) {
   command.add_option("--markdown", markdown, "Write a summary for a CI service to this file");
   command.add_option("--badge", badge, "Write the JSON of a badge to this file");
   command.add_option("--claim", claim, "Write a conformance statement of one page to this file");
+  command.add_option("--results", results,
+                     "Write how each topic and each vector came out as texts TOPIC.txt and TOPIC/ID.txt into this "
+                     "folder, for other test runners");
   command.add_option("--mutation-score", mutation_score,
                      "Show in the reports how sharp the suite is, from a file that 'mutants --json' wrote");
 }
@@ -61,12 +65,14 @@ ReportTargets cleared_reports(ReportFiles const& files, std::vector<std::string>
     }
     return cleared_file(path);
   };
+  if (!files.results.empty()) clear_results(files.results);
   return {.jsonl = cleared(files.jsonl),
           .junit = cleared(files.junit),
           .html = cleared(files.html),
           .markdown = cleared(files.markdown),
           .badge = cleared(files.badge),
-          .claim = cleared(files.claim)};
+          .claim = cleared(files.claim),
+          .results = files.results};
 }
 
 void clear_reports_named_in(std::vector<std::string> const& words) {
@@ -99,6 +105,7 @@ void write_reports(ReportTargets const& targets, RunParts const& run) {
   write(targets.markdown, [](RunParts const& parts) { return markdown_summary(parts); });
   write(targets.badge, badge_json);
   write(targets.claim, conformance_claim);
+  if (!targets.results.empty()) write_results(targets.results, run);
 }
 
 }  // namespace conformance

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ struct ReportFiles {
   std::string markdown;
   std::string badge;
   std::string claim;
+  std::string results;         ///< a folder
   std::string mutation_score;  ///< read, not written: what `mutants --json` measured
 
   /// Adds the options to a command. They must outlive the parse.
@@ -34,6 +36,7 @@ struct ReportTargets {
   FileTarget markdown;
   FileTarget badge;
   FileTarget claim;
+  std::filesystem::path results;
 };
 
 /// Makes sure before anything else that the files can be written, and removes what an earlier run left there. `read`

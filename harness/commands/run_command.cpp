@@ -20,6 +20,8 @@
 #include "harness/commands/subjects_of_run.hpp"
 #include "harness/commands/transform_options.hpp"
 #include "harness/judge/files/input_error.hpp"
+#include "harness/judge/files/text_file.hpp"
+#include "harness/judge/replay/due_ways.hpp"
 #include "harness/judge/report/json_lines.hpp"
 #include "harness/judge/report/terminal.hpp"
 #include "harness/judge/run/afresh.hpp"
@@ -52,6 +54,7 @@ struct RunOptions {
   std::string known_flaky;
   TransformOptions transforms;
   std::string trace;
+  std::string plan;  ///< a file
   ReportFiles reports;
   std::string typed;  ///< the command line
 };
@@ -244,6 +247,18 @@ struct Plan {
   Deciding const deciding;
 };
 
+/// Writes the ids of the vectors for which a subject of these capabilities has what they need, a line each.
+int write_plan(std::string const& file, Plan const& plan, Capabilities const& declared) {
+  std::string ids;
+  for (Vector const* const vector : plan.vectors) {
+    if (!due_ways(*vector, declared).ways.empty()) ids += vector->id + "\n";
+  }
+  write_file(file, ids);
+  std::cout << fmt::format("{} of {} vectors would be played, and none was: they are in {}\n",
+                           std::count(ids.begin(), ids.end(), '\n'), plan.vectors.size(), file);
+  return no_verdict;
+}
+
 RunInfo info_of(RunOptions const& options, Plan const& plan, std::string const& edition, Capabilities const& subject,
                 std::string const& network) {
   Secrets const secrets = options.adapter.secret_values();
@@ -279,7 +294,8 @@ PlayOptions play_options(RunOptions const& options, Plan const& plan, Baseline c
 }
 
 int run(RunOptions const& options) {
-  ReportTargets const targets = cleared_reports(options.reports);
+  bool const is_only_planned = !options.plan.empty();
+  ReportTargets const targets = is_only_planned ? ReportTargets{} : cleared_reports(options.reports);
   DataFolders const folders = options.data.folders();
   Suite whole_suite = checked_suite(options, folders);
   // Read before an adapter is started, which could write these lists.
@@ -293,6 +309,7 @@ int run(RunOptions const& options) {
   Capabilities const declared = subjects->places.front().judged.capabilities();
   std::string const edition = chosen_edition(editions, declared);
   Plan const plan(options, suite_of_edition(std::move(whole_suite), edition));
+  if (is_only_planned) return write_plan(options.plan, plan, declared);
   RunInfo const info = info_of(options, plan, edition, declared, network.description);
   JsonLinesReport json_lines(targets.jsonl, info);
   std::unique_ptr<TraceFolder> const traces = trace_folder(options.trace, info);
@@ -388,6 +405,9 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   command->add_option("--trace", options->trace,
                       "Write all that passed between the harness, the subject and the mock provider into this folder, "
                       "a file TOPIC/ID.jsonl for each vector");
+  command->add_option("--plan", options->plan,
+                      "Play nothing: ask the adapter what it declares, write the ids of the vectors that would be "
+                      "played into this file, and exit with 3");
   options->reports.add_to(*command);
   options->data.add_to(*command);
   command->callback([options, &line] {

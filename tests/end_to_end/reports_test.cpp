@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -106,6 +107,28 @@ TEST_F(Reports, ForPeopleAndMachinesAreWrittenWhereRequested) {
   EXPECT_THAT(text_of("run.md"), HasSubstr("**P2.2-04 MUST**"));
   EXPECT_EQ(nlohmann::json::parse(text_of("badge.json"))["color"], "red");
   EXPECT_THAT(text_of("claim.md"), HasSubstr("| implementation | greedy 1 (Python) |"));
+}
+
+// As CTest reads them in other projects.
+TEST_F(Reports, OfEachTopicAndVectorAreTexts) {
+  ProgramResult const run = judge(greedy_adapter, {"--jsonl", path("run.jsonl"), "--results", path("results")});
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  EXPECT_THAT(text_of("results/load/frontmatter/structure.txt"), HasSubstr(" load/frontmatter/structure: "));
+  EXPECT_EQ(text_of("results/load/frontmatter/structure/plus-signs-delimit.txt"),
+            "pass load/frontmatter/structure/plus-signs-delimit [direct]\n");
+  ProgramResult const merged = conformance({"merge", path("run.jsonl"), "--results", path("merged")});
+  EXPECT_EQ(merged.exit_code, 1) << merged.err;
+  EXPECT_EQ(text_of("merged/verdict.txt"), text_of("results/verdict.txt"));
+}
+
+TEST_F(Reports, OfAPlanNameWhatTheAdapterDeclaresAndAreNoVerdict) {
+  std::ofstream(path("run.jsonl")) << "an earlier report";
+  ProgramResult const planned = judge(greedy_adapter, {"--plan", path("plan.txt"), "--jsonl", path("run.jsonl")});
+  EXPECT_EQ(planned.exit_code, 3) << planned.err;
+  EXPECT_THAT(planned.out, HasSubstr(" vectors would be played, and none was"));
+  EXPECT_EQ(text_of("run.jsonl"), "an earlier report");
+  EXPECT_THAT(text_of("plan.txt"),
+              AllOf(HasSubstr("load/frontmatter/structure/plus-signs-delimit\n"), testing::Not(HasSubstr("wire/"))));
 }
 
 TEST_F(Reports, ThatCannotBeWrittenAreAnErrorBeforeAnythingIsJudged) {
