@@ -400,7 +400,10 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   command->add_flag("--fail-fast", options->fail_fast, "Stop at the first failure that decides the exit code");
   command->add_option("--known-failures", options->known_failures,
                       "YAML list of failures that do not count as long as they fail as listed");
-  command->add_option("--known-flaky", options->known_flaky, "YAML list of vectors that may pass or fail");
+  command->add_option(
+      "--known-flaky", options->known_flaky,
+      "YAML list of vectors that may pass, and may fail when --repeat shows both or as the entry says until its "
+      "last day");
   options->transforms.add_to(*command);
   command->add_option("--trace", options->trace,
                       "Write all that passed between the harness, the subject and the mock provider into this folder, "
