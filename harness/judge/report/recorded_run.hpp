@@ -18,7 +18,7 @@ namespace conformance {
 /// Throws InputError with path and line for what is no such report: the first line has to be a `run` of the version
 /// that this program writes, and each line an object with a `type`, no deeper and larger than a run makes them; what
 /// `take` throws of JSON becomes one as well. Of the lines behind the first only those are parsed in which `wanted`
-/// stands.
+/// stands; when it is empty, and all are, also for a report that contradicts itself (ReportCheck).
 void read_report_lines_with(std::filesystem::path const& path, std::string_view wanted,
                             std::function<void(Json const& line)> const& take);
 
