@@ -63,6 +63,24 @@ TEST(HostileAdapters, WinNothingWithTheAnswersOfTheNeighbour) {
   EXPECT_THAT(result.out, HasSubstr("not conformant"));
 }
 
+// The JSON library takes NUL for the end of its text.
+TEST(HostileAdapters, HideNothingBehindANulByte) {
+  TemporaryFolder const folder;
+  std::string const script = folder.write("nul.py", R"(
+import builtins, runpy, sys
+said = print
+def hiding(text, **more):
+    said(text if "protocolVersion" in text else text + "\0 garbage", flush=True)
+builtins.print = hiding
+runpy.run_path(sys.argv[1], run_name="__main__")
+)");
+  std::string const right = " '" PROMPTY_SOURCE_DIR "/harness/adapters/python/split.py'";
+  ProgramResult const result = run("python3 -B " + script + right, "load/frontmatter/basics/*");
+  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("broke the protocol"), HasSubstr("garbage"),
+                                HasSubstr("11 of 11 judged vectors failed")));
+}
+
 // The address sanitizer keeps a quarter of a gigabyte of what was freed.
 constexpr long bounded_kilobytes = (prompty_tests::has_address_sanitizer ? 800L : 400L) * 1024;
 

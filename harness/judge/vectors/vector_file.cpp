@@ -437,6 +437,8 @@ Json parse_json_file(std::string_view text, std::string const& file) {
   JsonComplexity const complexity = complexity_of(text);
   if (complexity.depth > most_levels)
     throw InputError(fmt::format("{}: nested deeper than {} levels", file, most_levels));
+  if (std::size_t const at = text.find('\0'); at != std::string_view::npos)
+    throw InputError(fmt::format("{}:{}: not JSON: a NUL byte", file, place_of_byte(text, at + 1)));
   try {
     Json value = Json::parse(text);
     // The library keeps one of several members of a name. Noting all names takes longer than parsing.
