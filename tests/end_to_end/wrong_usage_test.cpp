@@ -1,6 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <httplib.h>
+#include <sys/stat.h>
+
+#include <algorithm>
 
 #include "end_to_end/conformance_program.hpp"
 #include "support/temporary_folder.hpp"
@@ -53,6 +56,36 @@ TEST(WrongUsage, UnknownProfile) {
 TEST(WrongUsage, UnknownGroup) {
   expect_one_sentence(conformance({"run", "--include", "theirs"}), wrong_usage,
                       AllOf(HasSubstr("theirs"), HasSubstr("ours")));
+}
+
+// A device has no end, and a pipe perhaps no writer.
+TEST(WrongUsage, DevicesAndPipesInPlaceOfFiles) {
+  TemporaryFolder const folder;
+  std::string const pipe = folder.path() + "/pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  std::string const prompty = built_program("prompty");
+  for (std::string const& file : {pipe, std::string("/dev/zero")}) {
+    for (std::vector<std::string> const& words : {std::vector<std::string>{"run", "--known-failures", file},
+                                                  {"run", "--known-flaky", file},
+                                                  {"run", "--mutation-score", file},
+                                                  {"merge", file},
+                                                  {"diff", file, file},
+                                                  {"matrix", file},
+                                                  {"verdict", file},
+                                                  {"verdict", file, "a/b"},
+                                                  {"format", file},
+                                                  {"update-known-failures", folder.path() + "/known.yaml", file},
+                                                  {"update-known-failures", file, file}})
+      expect_one_sentence(conformance(words), wrong_usage, AllOf(HasSubstr(file), HasSubstr("regular file")));
+    for (std::vector<std::string> const& words :
+         {std::vector<std::string>{"run", file}, {"check", file}, {"load", file}}) {
+      std::vector<std::string> all = words;
+      all.insert(all.begin(), prompty);
+      ProgramResult const result = run_program(all);
+      EXPECT_NE(result.exit_code, 0) << file;
+      EXPECT_THAT(result.out + result.err, HasSubstr(file));
+    }
+  }
 }
 
 TEST(WrongUsage, VectorsFolderThatDoesNotExist) {
