@@ -48,6 +48,12 @@ TEST(WrongUsage, NoCommand) {
   expect_one_sentence(conformance({}), wrong_usage, HasSubstr("subcommand"));
 }
 
+TEST(WrongUsage, UnknownCommand) {
+  EXPECT_EQ(conformance({"mrege", "a.jsonl"}).err,
+            "prompty-conformance: there is no command 'mrege': did you mean merge?; see --help\n");
+  expect_one_sentence(conformance({"frobnicate"}), wrong_usage, HasSubstr("there is no command 'frobnicate'; see"));
+}
+
 TEST(WrongUsage, UnknownProfile) {
   expect_one_sentence(conformance({"run", "--profile", "strict"}), wrong_usage,
                       AllOf(HasSubstr("strict"), HasSubstr("lenient")));
