@@ -247,15 +247,21 @@ struct Plan {
   Deciding const deciding;
 };
 
-/// Writes the ids of the vectors for which a subject of these capabilities has what they need, a line each.
-int write_plan(std::string const& file, Plan const& plan, Capabilities const& declared) {
+/// The vectors for which a subject of these capabilities has what they need.
+std::vector<Vector const*> due_vectors(Plan const& plan, Capabilities const& declared) {
+  std::vector<Vector const*> due;
+  std::copy_if(plan.vectors.begin(), plan.vectors.end(), std::back_inserter(due),
+               [&](Vector const* vector) { return !due_ways(*vector, declared).ways.empty(); });
+  return due;
+}
+
+/// Writes the ids of the vectors that would be played, a line each.
+int write_plan(std::string const& file, Plan const& plan, std::vector<Vector const*> const& due) {
   std::string ids;
-  for (Vector const* const vector : plan.vectors) {
-    if (!due_ways(*vector, declared).ways.empty()) ids += vector->id + "\n";
-  }
+  for (Vector const* const vector : due) ids += vector->id + "\n";
   write_file(file, ids);
-  std::cout << fmt::format("{} of {} vectors would be played, and none was: they are in {}\n",
-                           std::count(ids.begin(), ids.end(), '\n'), plan.vectors.size(), file);
+  std::cout << fmt::format("{} of {} vectors would be played, and none was: they are in {}\n", due.size(),
+                           plan.vectors.size(), file);
   return no_verdict;
 }
 
@@ -309,7 +315,8 @@ int run(RunOptions const& options) {
   Capabilities const declared = subjects->places.front().judged.capabilities();
   std::string const edition = chosen_edition(editions, declared);
   Plan const plan(options, suite_of_edition(std::move(whole_suite), edition));
-  if (is_only_planned) return write_plan(options.plan, plan, declared);
+  std::vector<Vector const*> const due = due_vectors(plan, declared);
+  if (is_only_planned) return write_plan(options.plan, plan, due);
   RunInfo const info = info_of(options, plan, edition, declared, network.description);
   JsonLinesReport json_lines(targets.jsonl, info);
   std::unique_ptr<TraceFolder> const traces = trace_folder(options.trace, info);
@@ -320,6 +327,7 @@ int run(RunOptions const& options) {
   std::stop_callback const close_mock(watch.stop(), [&mock] { mock.stop(); });
   TerminalReport terminal(std::cout, terminal_style(STDOUT_FILENO), plan.suite.registry, info, plan.vectors);
   terminal.begin();
+  terminal.foretell(due.size());
   auto const report = [&](VectorResult const& result) {
     json_lines.add(result);
     terminal.add(result);

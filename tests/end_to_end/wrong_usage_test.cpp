@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "end_to_end/conformance_program.hpp"
 #include "support/temporary_folder.hpp"
@@ -52,6 +53,14 @@ TEST(WrongUsage, UnknownCommand) {
   EXPECT_EQ(conformance({"mrege", "a.jsonl"}).err,
             "prompty-conformance: there is no command 'mrege': did you mean merge?; see --help\n");
   expect_one_sentence(conformance({"frobnicate"}), wrong_usage, HasSubstr("there is no command 'frobnicate'; see"));
+}
+
+TEST(WrongUsage, FilterThatMatchesNothingStartsNoAdapter) {
+  TemporaryFolder const folder;
+  std::string const started = folder.path() + "/started";
+  expect_one_sentence(conformance({"run", "--subject", "touch " + started, "--filter", "no/such"}), wrong_usage,
+                      HasSubstr("'no/such'"));
+  EXPECT_FALSE(std::filesystem::exists(started));
 }
 
 TEST(WrongUsage, UnknownProfile) {
@@ -116,7 +125,7 @@ TEST(WrongUsage, AdapterThatEndsAtOnce) {
 }
 
 TEST(WrongUsage, FilterThatMatchesNothing) {
-  expect_one_sentence(conformance({"run", "--filter", "wire/no-such-*"}), nothing_judged,
+  expect_one_sentence(conformance({"run", "--filter", "wire/no-such-*"}), wrong_usage,
                       AllOf(HasSubstr("wire/no-such-*"), HasSubstr("list")));
 }
 
@@ -125,7 +134,7 @@ TEST(WrongUsage, ClauseThatDoesNotExist) {
 }
 
 TEST(WrongUsage, FilterAndClauseWithNothingInCommon) {
-  expect_one_sentence(conformance({"run", "--filter", "process/*", "--clause", "P2.2-15"}), nothing_judged,
+  expect_one_sentence(conformance({"run", "--filter", "process/*", "--clause", "P2.2-15"}), wrong_usage,
                       HasSubstr("in common"));
 }
 
