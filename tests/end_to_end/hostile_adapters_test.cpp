@@ -63,6 +63,31 @@ TEST(HostileAdapters, WinNothingWithTheAnswersOfTheNeighbour) {
   EXPECT_THAT(result.out, HasSubstr("not conformant"));
 }
 
+// Root may read what /proc shows of every process.
+TEST(HostileAdapters, FindNothingInTheEnvironmentOfTheSuite) {
+  TemporaryFolder const folder;
+  std::string const found = folder.path() + "/found";
+  std::string const script = folder.write("spy.py", R"(
+import glob, runpy, sys
+with open(sys.argv[2], "a") as report:
+    for path in glob.glob("/proc/[0-9]*/environ"):
+        try:
+            with open(path, "rb") as file:
+                report.write(path + "\n" if b"KEPT_FROM_ADAPTERS=" in file.read() else "looked\n")
+        except OSError:
+            pass
+runpy.run_path(sys.argv[1], run_name="__main__")
+)");
+  std::string const subject =
+      "python3 -B " + script + " '" PROMPTY_SOURCE_DIR "/harness/adapters/python/split.py' " + found;
+  std::vector<std::string> words = run_words(subject, "load/frontmatter/basics/*");
+  words.insert(words.begin(), {"env", "KEPT_FROM_ADAPTERS=1"});
+  ProgramResult const result = run_program(words, 280s);
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  EXPECT_THAT(lines_of(found), testing::Contains("looked"));
+  EXPECT_THAT(lines_of(found), testing::Each(testing::StrEq("looked")));
+}
+
 // The JSON library takes NUL for the end of its text.
 TEST(HostileAdapters, HideNothingBehindANulByte) {
   TemporaryFolder const folder;

@@ -67,7 +67,8 @@ class ChildProcess {
 };
 
 /// Makes this process's memory, open files and folders (/proc/PID/…) unreadable for programs of the same user, adapters
-/// among them, and its environment unless that user is root. A keeper inherits it, the program it starts does not.
+/// among them, and its environment for every user. A keeper inherits it, the program it starts does not. To be called
+/// before there are threads.
 void close_to_other_programs();
 
 struct ProcessEntry {
