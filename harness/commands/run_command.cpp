@@ -50,6 +50,7 @@ struct RunOptions {
   std::optional<int> jobs;
   int rounds = 1;
   bool fail_fast = false;
+  bool requires_clean_exit = false;
   std::string known_failures;
   std::string known_flaky;
   TransformOptions transforms;
@@ -120,6 +121,7 @@ bool judges_extensions(RunOptions const& options) {
 Deciding deciding_of(RunOptions const& options, ClauseRegistry const& registry) {
   Deciding deciding{.level = *gating_level_named(options.level),
                     .required_classes = required_classes(options.required_classes, registry)};
+  deciding.clean_exit = options.requires_clean_exit;
   if (!options.included.empty()) deciding.groups.insert(Group::ours);
   if (judges_extensions(options)) deciding.groups.insert(Group::extensions);
   return deciding;
@@ -336,13 +338,14 @@ int run(RunOptions const& options) {
       run_vectors(plan.vectors, subjects->places.front(), plan.suite.registry, info.profile, mock, report,
                   play_options(options, plan, baseline, *subjects, traces.get(), watch.stop()));
   // From here on nothing that was judged can reach the reports.
-  subjects.reset();
+  std::vector<std::string> unclean = subjects->end();
+  for (std::string& sentence : unclean) sentence = options.adapter.secret_values().masked(sentence);
   play_failures_afresh(
       results, options, process_options(options, editions, network, watch.stop()),
       {.registry = plan.suite.registry, .profile = info.profile, .mock = mock, .rewritings = plan.rewritings.named()});
   std::vector<Mutant> const mutants = needed_mutants(results, options.reports, folders, plan.suite.registry);
   Summary summary = summarize(results, plan.suite.corpus, plan.suite.registry, plan.deciding,
-                              faults_of(results, plan.suite, mutants, info));
+                              faults_of(results, plan.suite, mutants, info), std::move(unclean));
   mark_cut(summary, watch.cause(), options, results.size(), plan.vectors.size());
   terminal.end(summary, results);
   json_lines.end(summary, results, score);
@@ -406,6 +409,9 @@ void add_run_command(CLI::App& app, CommandLine& line) {
       ->check(CLI::Range(1, 1000))
       ->option_text("N");
   command->add_flag("--fail-fast", options->fail_fast, "Stop at the first failure that decides the exit code");
+  command->add_flag(
+      "--require-clean-exit", options->requires_clean_exit,
+      "Exit 1 when the adapter crashed, did not end when asked to, or ended otherwise than with status 0");
   command->add_option("--known-failures", options->known_failures,
                       "YAML list of failures that do not count as long as they fail as listed");
   command->add_option(

@@ -88,6 +88,33 @@ runpy.run_path(sys.argv[1], run_name="__main__")
   EXPECT_THAT(lines_of(found), testing::Each(testing::StrEq("looked")));
 }
 
+// Such as a sanitizer's report, which comes when all has been answered.
+TEST(HostileAdapters, ThatFailAtTheirEndAreNoted) {
+  TemporaryFolder const folder;
+  std::string const script = folder.write("leaking.py", R"(
+import runpy, sys
+runpy.run_path(sys.argv[1], run_name="__main__")
+sys.exit("ERROR: LeakSanitizer: detected memory leaks")
+)");
+  std::vector<std::string> words =
+      run_words("python3 -B " + script + " '" PROMPTY_SOURCE_DIR "/harness/adapters/python/split.py'",
+                "load/frontmatter/basics/*");
+  std::string const report = folder.path() + "/run.jsonl";
+  words.insert(words.end(), {"--jsonl", report});
+  std::string const note =
+      "Note: asked to shut down, the adapter exited with status 1; its standard error says: ERROR: LeakSanitizer";
+  ProgramResult const noted = run_program(words, 280s);
+  EXPECT_EQ(noted.exit_code, 0) << noted.out << noted.err;
+  EXPECT_THAT(noted.out, HasSubstr(note));
+  words.push_back("--require-clean-exit");
+  ProgramResult const required = run_program(words, 280s);
+  EXPECT_EQ(required.exit_code, 1) << required.out << required.err;
+  EXPECT_THAT(required.out, AllOf(HasSubstr(note), HasSubstr("no clean exit, which is required")));
+  ProgramResult const merged = run_program({built_program("prompty-conformance"), "merge", report}, 280s);
+  EXPECT_EQ(merged.exit_code, 3) << "it is a selection";
+  EXPECT_THAT(merged.out, HasSubstr(note));
+}
+
 // The JSON library takes NUL for the end of its text.
 TEST(HostileAdapters, HideNothingBehindANulByte) {
   TemporaryFolder const folder;

@@ -51,6 +51,7 @@ Deciding read_deciding(Json const& line, std::filesystem::path const& path) {
     deciding.groups.insert(demand(group_named(group), path, group));
   }
   for (Json const& name : line.at("requiredClasses")) deciding.required_classes.insert(one_line_text(name));
+  deciding.clean_exit = line.value("cleanExit", false);
   return deciding;
 }
 
@@ -153,6 +154,7 @@ class RunReader {
     if (type == "summary") {
       set_standing(line, "notTestable", Standing::not_testable);
       set_standing(line, "heldButForFaults", Standing::held);
+      for (Json const& note : line.value("notes", Json::array())) run_.notes.push_back(one_line_text(note));
       for (Json const& id : line.value("passAfresh", Json::array())) pass_afresh_.insert(id.get<std::string>());
     }
   }

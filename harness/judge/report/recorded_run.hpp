@@ -28,6 +28,7 @@ struct RecordedRun {
   RunInfo info;
   std::vector<VectorResult> results;  ///< in the order of the report; their vectors are those of the corpus
   std::size_t played = 0;             ///< how many of its vectors the report holds
+  std::vector<std::string> notes = {};
 };
 
 /// By what a run was judged.

@@ -134,8 +134,11 @@ void ReportCheck::check_verdict(Json const& summary) const {
   if (exit_code == exit_code_green && errors + failures > 0)
     throw Contradiction(
         fmt::format("the exit code is 0, but {} vectors before it failed and decide", errors + failures));
+  bool const is_unclean = deciding_.clean_exit && summary.contains("notes");
+  if (exit_code == exit_code_green && is_unclean)
+    throw Contradiction("the exit code is 0, but a clean exit is required, and the notes tell of another");
   // A class that is required may lack a vector, and fail without one that failed.
-  if (exit_code == exit_code_not_conformant && failures == 0 && deciding_.required_classes.empty())
+  if (exit_code == exit_code_not_conformant && failures == 0 && deciding_.required_classes.empty() && !is_unclean)
     throw Contradiction("the exit code is 1, but no vector before it failed that decides");
   bool const sounds_red = verdict.starts_with("not conformant") || verdict.starts_with("no verdict");
   bool const sounds_green =

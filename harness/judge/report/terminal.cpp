@@ -241,6 +241,7 @@ void TerminalReport::end(Summary const& summary, std::vector<VectorResult> const
     }
   }
   if (std::string const rest = not_judged_text(summary); !rest.empty()) out_ << "\n" << rest << "\n";
+  for (std::string const& note : summary.notes) out_ << "\nNote: " << printable_text(note) << "\n";
   out_ << "\n" << painted(summary.exit_code == 0 ? Status::pass : Status::fail, summary.verdict) << "\n";
   out_.flush();
 }

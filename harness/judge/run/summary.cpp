@@ -269,6 +269,9 @@ void decide(Summary& summary, std::vector<VectorResult> const& results, Deciding
   } else {
     summary.verdict = green_text(summary, counts, deciding.groups);
   }
+  if (summary.exit_code != 0 || !deciding.clean_exit || summary.notes.empty()) return;
+  summary.exit_code = 1;
+  summary.verdict = "no clean exit, which is required: " + summary.notes.front();
 }
 
 }  // namespace
@@ -388,9 +391,10 @@ std::string not_judged_text(Summary const& summary) {
 }
 
 Summary summarize(std::vector<VectorResult> const& results, Corpus const& corpus, ClauseRegistry const& registry,
-                  Deciding const& deciding, std::vector<RunFault> faults) {
+                  Deciding const& deciding, std::vector<RunFault> faults, std::vector<std::string> notes) {
   Summary summary;
   summary.faults = std::move(faults);
+  summary.notes = std::move(notes);
   summary.in_corpus = corpus.vectors.size();
   summary.with_result = results.size();
   std::map<std::string, Evidence> const evidence = evidence_by_clause(results, corpus);

@@ -235,6 +235,20 @@ TEST_F(EditedReports, OfAGreenRunAreRefusedWithAnExitCodeThatNothingExplains) {
   expect_refusal(R"("exitCode":0)", R"("exitCode":1)", 4, "the exit code is 1, but no vector before it failed");
 }
 
+TEST_F(RecordedRuns, KeepTheNotesAndWhetherTheyDecide) {
+  results_.erase(results_.begin() + 1);
+  info_.deciding = {.clean_exit = true};
+  JsonLinesReport report(path(), info_);
+  for (VectorResult const& result : results_) report.add(result);
+  report.end(summarize(results_, corpus_, registry_, info_.deciding, {}, {"it exited with status 3"}), results_);
+  EXPECT_THAT(read().notes, testing::ElementsAre("it exited with status 3"));
+  EXPECT_TRUE(read().info.deciding.clean_exit);
+  EXPECT_EQ(read_recorded_verdicts(path()).exit_code, 1);
+  std::string const text = read_file(path());
+  write_file(path(), std::string(text).replace(text.rfind("\"exitCode\":1"), 12, "\"exitCode\":0"));
+  EXPECT_THAT([&] { (void)read(); }, ThrowsMessage<InputError>(HasSubstr("a clean exit is required")));
+}
+
 TEST_F(RecordedRuns, OfAnotherVersionAreRefused) {
   write_file(path(), "{\"type\":\"run\",\"reportVersion\":99}\n");
   EXPECT_THAT([&] { (void)read(); }, ThrowsMessage<InputError>(HasSubstr("of another version")));

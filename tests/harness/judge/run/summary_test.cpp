@@ -345,6 +345,18 @@ TEST_F(Summaries, LetOursDecideOnlyWhenIncluded) {
   EXPECT_THAT(with.verdict, HasSubstr("1 of 2 judged vectors failed"));
 }
 
+TEST_F(Summaries, AreRedForANoteOnlyWhereACleanExitIsRequired) {
+  std::vector<std::string> const notes = {"the adapter exited with status 3"};
+  Summary const lenient = summarize(all_passing(), corpus_, registry_, {}, {}, notes);
+  EXPECT_EQ(lenient.exit_code, 0);
+  EXPECT_EQ(lenient.notes, notes);
+  Deciding const strict{.clean_exit = true};
+  EXPECT_EQ(summarize(all_passing(), corpus_, registry_, strict).exit_code, 0);
+  Summary const red = summarize(all_passing(), corpus_, registry_, strict, {}, notes);
+  EXPECT_EQ(red.exit_code, 1);
+  EXPECT_EQ(red.verdict, "no clean exit, which is required: the adapter exited with status 3");
+}
+
 TEST_F(Summaries, CountEachVectorAndEachFaultThatIsShown) {
   VectorResult undeciding = result("sent", Status::fail);
   undeciding.gating = false;
