@@ -14,7 +14,6 @@
 #include "harness/judge/report/junit.hpp"
 #include "harness/judge/report/markdown.hpp"
 #include "harness/judge/report/recorded_run.hpp"
-#include "harness/judge/report/result_texts.hpp"
 
 namespace conformance {
 namespace {
@@ -49,8 +48,10 @@ void ReportFiles::add_to(CLI::App& command) {
   command.add_option("--badge", badge, "Write the JSON of a badge to this file");
   command.add_option("--claim", claim, "Write a conformance statement of one page to this file");
   command.add_option("--results", results,
-                     "Write how each topic and each vector came out as texts TOPIC.txt and TOPIC/ID.txt into this "
-                     "folder, for other test runners");
+                     "Write how each topic came out as a text TOPIC.txt into this folder, for other test runners");
+  command.add_option("--results-of", results_of, "topics (default), or vectors: a text TOPIC/ID.txt of each as well")
+      ->check(CLI::IsMember({"topics", "vectors"}))
+      ->option_text("{topics,vectors}");
   command.add_option("--mutation-score", mutation_score,
                      "Show in the reports how sharp the suite is, from a file that 'mutants --json' wrote");
 }
@@ -72,7 +73,8 @@ ReportTargets cleared_reports(ReportFiles const& files, std::vector<std::string>
           .markdown = cleared(files.markdown),
           .badge = cleared(files.badge),
           .claim = cleared(files.claim),
-          .results = files.results};
+          .results = files.results,
+          .results_of = files.results_of == "vectors" ? ResultsOf::vectors : ResultsOf::topics};
 }
 
 void clear_reports_named_in(std::vector<std::string> const& words) {
@@ -105,7 +107,7 @@ void write_reports(ReportTargets const& targets, RunParts const& run) {
   write(targets.markdown, [](RunParts const& parts) { return markdown_summary(parts); });
   write(targets.badge, badge_json);
   write(targets.claim, conformance_claim);
-  if (!targets.results.empty()) write_results(targets.results, run);
+  if (!targets.results.empty()) write_results(targets.results, run, targets.results_of);
 }
 
 }  // namespace conformance

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/judge/files/file_target.hpp"
+#include "harness/judge/report/result_texts.hpp"
 #include "harness/judge/report/run_document.hpp"
 #include "harness/judge/suite/suite.hpp"
 #include "harness/judge/vectors/corpus.hpp"
@@ -21,7 +22,8 @@ struct ReportFiles {
   std::string markdown;
   std::string badge;
   std::string claim;
-  std::string results;         ///< a folder
+  std::string results;  ///< a folder
+  std::string results_of = "topics";
   std::string mutation_score;  ///< read, not written: what `mutants --json` measured
 
   /// Adds the options to a command. They must outlive the parse.
@@ -37,6 +39,7 @@ struct ReportTargets {
   FileTarget badge;
   FileTarget claim;
   std::filesystem::path results;
+  ResultsOf results_of = ResultsOf::topics;
 };
 
 /// Makes sure before anything else that the files can be written, and removes what an earlier run left there. `read`

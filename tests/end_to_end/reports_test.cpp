@@ -118,12 +118,14 @@ TEST_F(Reports, ForPeopleAndMachinesAreWrittenWhereRequested) {
 
 // As CTest reads them in other projects.
 TEST_F(Reports, OfEachTopicAndVectorAreTexts) {
-  ProgramResult const run = judge(greedy_adapter, {"--jsonl", path("run.jsonl"), "--results", path("results")});
+  ProgramResult const run =
+      judge(greedy_adapter, {"--jsonl", path("run.jsonl"), "--results", path("results"), "--results-of", "vectors"});
   EXPECT_EQ(run.exit_code, 1) << run.err;
   EXPECT_THAT(text_of("results/load/frontmatter/structure.txt"), HasSubstr(" load/frontmatter/structure: "));
   EXPECT_EQ(text_of("results/load/frontmatter/structure/plus-signs-delimit.txt"),
             "pass load/frontmatter/structure/plus-signs-delimit [direct]\n");
-  ProgramResult const merged = conformance({"merge", path("run.jsonl"), "--results", path("merged")});
+  ProgramResult const merged =
+      conformance({"merge", path("run.jsonl"), "--results", path("merged"), "--results-of", "vectors"});
   EXPECT_EQ(merged.exit_code, 1) << merged.err;
   EXPECT_EQ(text_of("merged/verdict.txt"), text_of("results/verdict.txt"));
 }

@@ -125,14 +125,15 @@ void clear_results(std::filesystem::path const& folder) {
   renew(folder);
 }
 
-void write_results(std::filesystem::path const& folder, RunParts const& run) {
+void write_results(std::filesystem::path const& folder, RunParts const& run, ResultsOf of) {
   renew(folder);
   // First, since it marks the folder as ours, also when this is killed.
   write_file(folder / verdict_file, run.summary.verdict + "\n");
   std::map<std::string, std::vector<VectorResult const*>> by_topic;
   for (VectorResult const& result : run.results) {
     by_topic[result.vector->topic].push_back(&result);
-    write_file(folder / (result.vector->id + ".txt"), result_text(result, run.registry, run.info));
+    if (of == ResultsOf::vectors)
+      write_file(folder / (result.vector->id + ".txt"), result_text(result, run.registry, run.info));
   }
   for (auto const& [topic, results] : by_topic)
     write_file(folder / (topic + ".txt"), topic_text(topic, results, run.registry, run.info));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -24,8 +25,11 @@ namespace conformance {
 /// and for one that cannot be made.
 void clear_results(std::filesystem::path const& folder);
 
-/// Writes FOLDER/TOPIC.txt for each topic and FOLDER/TOPIC/VECTOR.txt for each vector, and the verdict as
+/// Thousands of files take longer to write than many adapters to judge.
+enum class ResultsOf : std::uint8_t { topics, vectors };
+
+/// Writes FOLDER/TOPIC.txt for each topic and, if wanted, FOLDER/TOPIC/VECTOR.txt for each vector, and the verdict as
 /// FOLDER/verdict.txt. What stands in the folder by then is removed: what was judged may have put it there.
-void write_results(std::filesystem::path const& folder, RunParts const& run);
+void write_results(std::filesystem::path const& folder, RunParts const& run, ResultsOf of = ResultsOf::topics);
 
 }  // namespace conformance

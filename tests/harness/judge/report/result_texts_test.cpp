@@ -30,10 +30,10 @@ class ResultTexts : public testing::Test {
     return topic_text("load/sample", pointers, registry_, info_);
   }
 
-  void write(std::string const& folder, std::vector<VectorResult> const& results) const {
+  void write(std::string const& folder, std::vector<VectorResult> const& results, ResultsOf of) const {
     Summary const summary = summarize(results, corpus_, registry_, info_.deciding);
-    write_results(folder,
-                  {.results = results, .summary = summary, .registry = registry_, .info = info_, .mutants = {}});
+    write_results(folder, {.results = results, .summary = summary, .registry = registry_, .info = info_, .mutants = {}},
+                  of);
   }
 
   ScratchFolder const scratch_;
@@ -91,7 +91,12 @@ TEST_F(ResultTexts, OfATopicWithoutAnythingPlayedSaySo) {
 TEST_F(ResultTexts, AreFilesForTopicsAndVectors) {
   std::string const folder = scratch_.path() + "/results";
   clear_results(folder);
-  write(folder, {result(Status::pass), sample_result(corpus_.vectors[1], Status::fail, registry_)});
+  std::vector<VectorResult> const results = {result(Status::pass),
+                                             sample_result(corpus_.vectors[1], Status::fail, registry_)};
+  write(folder, results, ResultsOf::topics);
+  EXPECT_THAT(read_file(folder + "/load/sample.txt"), StartsWith("fail load/sample: 1 of 2 vectors failed\n"));
+  EXPECT_FALSE(std::filesystem::exists(folder + "/load/sample"));
+  write(folder, results, ResultsOf::vectors);
   EXPECT_THAT(read_file(folder + "/load/sample.txt"), StartsWith("fail load/sample: 1 of 2 vectors failed\n"));
   EXPECT_EQ(read_file(folder + "/load/sample/plain.txt"), "pass load/sample/plain [direct]\n");
   EXPECT_THAT(read_file(folder + "/load/sample/other.txt"), StartsWith("fail load/sample/other [direct]\n"));
@@ -100,7 +105,7 @@ TEST_F(ResultTexts, AreFilesForTopicsAndVectors) {
 
 TEST_F(ResultTexts, OfAnEarlierRunAreRemovedAndNothingElseIs) {
   std::string const folder = scratch_.path() + "/results";
-  write(folder, {result(Status::pass)});
+  write(folder, {result(Status::pass)}, ResultsOf::topics);
   clear_results(folder);
   EXPECT_TRUE(std::filesystem::is_empty(folder));
   write_file(folder + "/mine.txt", "mine");
@@ -117,7 +122,7 @@ TEST_F(ResultTexts, ReplaceWhatWasPutInTheirPlace) {
   std::filesystem::create_directories(scratch_.path() + "/elsewhere");
   std::filesystem::remove(folder);
   std::filesystem::create_directory_symlink(scratch_.path() + "/elsewhere", folder);
-  write(folder, {result(Status::fail)});
+  write(folder, {result(Status::fail)}, ResultsOf::vectors);
   EXPECT_TRUE(std::filesystem::is_empty(scratch_.path() + "/elsewhere"));
   EXPECT_THAT(read_file(folder + "/load/sample/plain.txt"), Not(StartsWith("pass")));
 }
