@@ -409,9 +409,8 @@ void add_run_command(CLI::App& app, CommandLine& line) {
       ->check(CLI::Range(1, 1000))
       ->option_text("N");
   command->add_flag("--fail-fast", options->fail_fast, "Stop at the first failure that decides the exit code");
-  command->add_flag(
-      "--require-clean-exit", options->requires_clean_exit,
-      "Exit 1 when the adapter crashed, did not end when asked to, or ended otherwise than with status 0");
+  command->add_flag("--require-clean-exit", options->requires_clean_exit,
+                    "Exit 1 when the adapter crashed, did not end on shutdown, or ended otherwise than with status 0");
   command->add_option("--known-failures", options->known_failures,
                       "YAML list of failures that do not count as long as they fail as listed");
   command->add_option(

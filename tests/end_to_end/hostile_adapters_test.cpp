@@ -102,7 +102,7 @@ sys.exit("ERROR: LeakSanitizer: detected memory leaks")
   std::string const report = folder.path() + "/run.jsonl";
   words.insert(words.end(), {"--jsonl", report});
   std::string const note =
-      "Note: asked to shut down, the adapter exited with status 1; its standard error says: ERROR: LeakSanitizer";
+      "Note: on shutdown, the adapter exited with status 1; its standard error says: ERROR: LeakSanitizer";
   ProgramResult const noted = run_program(words, 280s);
   EXPECT_EQ(noted.exit_code, 0) << noted.out << noted.err;
   EXPECT_THAT(noted.out, HasSubstr(note));

@@ -138,7 +138,7 @@ std::vector<std::string> ProcessSubject::end() {
   for (auto const& [ending, times] : endings_)
     sentences.push_back(fmt::format("the adapter {} while it was judged{}", ending,
                                     times == 1 ? "" : fmt::format(", {} times", times)));
-  if (!last.empty()) sentences.push_back(fmt::format("asked to shut down, the adapter {}", last));
+  if (!last.empty()) sentences.push_back(fmt::format("on shutdown, the adapter {}", last));
   endings_.clear();
   return sentences;
 }
