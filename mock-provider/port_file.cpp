@@ -7,9 +7,11 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <utility>
+#include <variant>
+
+#include "mock-provider/values/whole_file.hpp"
 
 namespace mock_provider {
 namespace {
@@ -50,10 +52,9 @@ PortFile::PortFile(std::string path, int port) : path_(std::move(path)), text_(f
 
 void PortFile::remove() {
   if (path_.empty()) return;
-  std::ifstream stream(path_);
-  std::string const found{std::istreambuf_iterator<char>(stream), {}};
+  std::variant<std::string, whole_file::Refusal> const found = whole_file::read(path_, text_.size());
   std::error_code gone;
-  if (found == text_) std::filesystem::remove(path_, gone);
+  if (found == std::variant<std::string, whole_file::Refusal>(text_)) std::filesystem::remove(path_, gone);
   path_.clear();
 }
 

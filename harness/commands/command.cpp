@@ -37,7 +37,7 @@ std::vector<Vector const*> selected_vectors(Selection const& selection, Corpus c
     bool const some = std::any_of(corpus.vectors.begin(), corpus.vectors.end(),
                                   [&](Vector const& vector) { return matches_glob(glob, vector.id); });
     if (!some)
-      throw HarnessError(
+      throw InputError(
           fmt::format("the filter '{}' matches no vector; 'prompty-conformance list' shows their ids", glob));
   }
   for (std::string const& id : selection.clauses) {
@@ -46,7 +46,7 @@ std::vector<Vector const*> selected_vectors(Selection const& selection, Corpus c
     bool const some = std::any_of(corpus.vectors.begin(), corpus.vectors.end(),
                                   [&](Vector const& vector) { return vector.cites(id); });
     if (!some)
-      throw HarnessError(
+      throw InputError(
           fmt::format("no vector checks the clause {}; 'prompty-conformance explain {}' says why", id, id));
   }
   std::vector<Vector const*> selected;
@@ -57,7 +57,7 @@ std::vector<Vector const*> selected_vectors(Selection const& selection, Corpus c
                                                  [&](std::string const& id) { return vector.cites(id); });
     if (by_filter && by_clause) selected.push_back(&vector);
   }
-  if (selected.empty()) throw HarnessError("no vector is selected: --filter and --clause have none in common");
+  if (selected.empty()) throw InputError("no vector is selected: --filter and --clause have none in common");
   return selected;
 }
 

@@ -36,8 +36,8 @@ struct Selection {
   std::vector<std::string> clauses;  ///< clause ids; empty means all
 };
 
-/// The vectors that some filter and some clause select. Throws InputError for a clause that is on no page, HarnessError
-/// for a filter or a clause that selects nothing: a run that would judge less than was requested never passes.
+/// The vectors that some filter and some clause select. Throws InputError for a clause that is on no page, and for a
+/// filter or a clause that selects nothing: a run that would judge less than was requested never passes.
 [[nodiscard]] std::vector<Vector const*> selected_vectors(Selection const& selection, Corpus const& corpus,
                                                           ClauseRegistry const& registry);
 

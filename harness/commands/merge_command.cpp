@@ -92,6 +92,16 @@ void mark_cut_parts(Summary& summary, std::vector<RecordedRun> const& runs, std:
   }
 }
 
+/// What the parts note, each once.
+std::vector<std::string> notes_of(std::vector<RecordedRun> const& runs) {
+  std::vector<std::string> notes;
+  for (RecordedRun const& run : runs) {
+    std::copy_if(run.notes.begin(), run.notes.end(), std::back_inserter(notes),
+                 [&](std::string const& note) { return std::find(notes.begin(), notes.end(), note) == notes.end(); });
+  }
+  return notes;
+}
+
 int merge(MergeOptions const& options, std::string const& typed) {
   ReportTargets const targets = cleared_reports(options.files, options.reports);
   DataFolders const folders = options.data.folders();
@@ -119,7 +129,7 @@ int merge(MergeOptions const& options, std::string const& typed) {
   }
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   Summary summary = summarize(results, suite.corpus, suite.registry, info.deciding,
-                              find_faults(results, suite, mutants, info.profile, info.deciding, mock));
+                              find_faults(results, suite, mutants, info.profile, info.deciding, mock), notes_of(runs));
   mark_cut_parts(summary, runs, results.size());
   terminal.end(summary, results);
   json_lines.end(summary, results, score);

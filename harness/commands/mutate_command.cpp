@@ -13,6 +13,7 @@
 #include "harness/judge/deviations/mutant.hpp"
 #include "harness/judge/files/input_error.hpp"
 #include "harness/judge/subject/serving.hpp"
+#include "mock-provider/matching/bounded_json.hpp"
 
 namespace conformance {
 namespace {
@@ -44,7 +45,7 @@ bool concerns(Mutant const& mutant, std::string const& operation) {
 /// The editions of the specification that an `initialize` request offers, to be offered to the adapter too; the first
 /// edition when it names none.
 std::vector<std::string> editions_offered_in(std::string const& initialize) {
-  Json const request = Json::parse(initialize, nullptr, false);
+  Json const request = json_in(initialize);
   std::vector<std::string> editions;
   for (Json const& edition : member(member(request, "params"), "editions"))
     if (edition.is_string()) editions.push_back(edition.get<std::string>());

@@ -5,6 +5,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +16,7 @@
 #include "harness/judge/report/run_info.hpp"
 #include "harness/judge/subject/child_process.hpp"
 #include "harness/judge/subject/readable_text.hpp"
+#include "mock-provider/values/spelling.hpp"
 
 namespace {
 
@@ -35,6 +38,27 @@ std::vector<std::string> take_mutated_command(int& count, char** words) {
   if (dashes == end) return {};
   count = static_cast<int>(dashes - words);
   return {dashes + 1, end};
+}
+
+/// The first word, where no command has this name; "" where one has, or an option stands first.
+std::string unknown_command(CLI::App const& app, std::vector<std::string> const& words) {
+  if (words.empty() || words.front().starts_with('-')) return "";
+  std::vector<CLI::App const*> const commands = app.get_subcommands([](CLI::App const*) { return true; });
+  bool const is_there = std::any_of(commands.begin(), commands.end(),
+                                    [&](CLI::App const* command) { return command->get_name() == words.front(); });
+  return is_there ? "" : words.front();
+}
+
+/// What is wrong with the command line, in one sentence.
+std::string problem_of(CLI::ParseError const& error, CLI::App const& app, std::vector<std::string> const& words) {
+  std::string const unknown = unknown_command(app, words);
+  if (unknown.empty()) return fmt::format("{}; see --help", error.what());
+  std::vector<std::string> names;
+  for (CLI::App const* const command : app.get_subcommands([](CLI::App const*) { return true; }))
+    names.push_back(command->get_name());
+  std::optional<std::string> const meant = mock_provider::spelling::meant(unknown, names);
+  return fmt::format("there is no command '{}'{}; see --help", unknown,
+                     meant ? fmt::format(": did you mean {}?", *meant) : "");
 }
 
 int complain(std::string const& what, int exit_code) {
@@ -74,8 +98,9 @@ int run_chosen_command(int count, char** words) {
     return line.exit_code;
   } catch (CLI::ParseError const& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
-    int const code = complain(fmt::format("{}; see --help", error.what()), wrong_usage);
-    conformance::clear_reports_named_in({words + 1, words + count});
+    std::vector<std::string> const typed{words + 1, words + count};
+    int const code = complain(problem_of(error, app, typed), wrong_usage);
+    conformance::clear_reports_named_in(typed);
     return code;
   }
 }

@@ -12,8 +12,8 @@
 #include "harness/judge/files/file_target.hpp"
 #include "harness/judge/files/input_error.hpp"
 #include "harness/judge/files/text_file.hpp"
-#include "harness/judge/report/failure_text.hpp"
 #include "harness/judge/report/recorded_run.hpp"
+#include "harness/judge/report/result_texts.hpp"
 #include "harness/judge/report/run_comparison.hpp"
 #include "harness/judge/run/baseline.hpp"
 #include "harness/judge/subject/readable_text.hpp"
@@ -160,16 +160,9 @@ int explain_failure(VerdictOptions const& options) {
   if (found == run.results.end())
     throw InputError(
         fmt::format("{} tells how {} came out, but not how it was played", options.report, options.vector));
-  VectorResult const& result = *found;
-  bool const counts = failure_decides(result, run.info.deciding);
-  if (!counts) std::cout << "does not count: ";
-  for (Attempt const& attempt : result.attempts) {
-    Status const status = attempt.judgement.status;
-    if (is_failure(status) || status == Status::error)
-      std::cout << printable_text(failure_text(result, attempt, suite.registry, run.info)) << "\n";
-  }
-  if (result.status() == Status::error) return exit_code_nothing_judged;
-  return counts ? exit_code_broken : 0;
+  std::cout << result_text(*found, suite.registry, run.info);
+  if (found->status() == Status::error) return exit_code_nothing_judged;
+  return failure_decides(*found, run.info.deciding) ? exit_code_broken : 0;
 }
 
 /// What the report says of the whole run.

@@ -47,6 +47,11 @@ void ReportFiles::add_to(CLI::App& command) {
   command.add_option("--markdown", markdown, "Write a summary for a CI service to this file");
   command.add_option("--badge", badge, "Write the JSON of a badge to this file");
   command.add_option("--claim", claim, "Write a conformance statement of one page to this file");
+  command.add_option("--results", results,
+                     "Write how each topic came out as a text TOPIC.txt into this folder, for other test runners");
+  command.add_option("--results-of", results_of, "topics (default), or vectors: a text TOPIC/ID.txt of each as well")
+      ->check(CLI::IsMember({"topics", "vectors"}))
+      ->option_text("{topics,vectors}");
   command.add_option("--mutation-score", mutation_score,
                      "Show in the reports how sharp the suite is, from a file that 'mutants --json' wrote");
 }
@@ -61,12 +66,15 @@ ReportTargets cleared_reports(ReportFiles const& files, std::vector<std::string>
     }
     return cleared_file(path);
   };
+  if (!files.results.empty()) clear_results(files.results);
   return {.jsonl = cleared(files.jsonl),
           .junit = cleared(files.junit),
           .html = cleared(files.html),
           .markdown = cleared(files.markdown),
           .badge = cleared(files.badge),
-          .claim = cleared(files.claim)};
+          .claim = cleared(files.claim),
+          .results = files.results,
+          .results_of = files.results_of == "vectors" ? ResultsOf::vectors : ResultsOf::topics};
 }
 
 void clear_reports_named_in(std::vector<std::string> const& words) {
@@ -99,6 +107,7 @@ void write_reports(ReportTargets const& targets, RunParts const& run) {
   write(targets.markdown, [](RunParts const& parts) { return markdown_summary(parts); });
   write(targets.badge, badge_json);
   write(targets.claim, conformance_claim);
+  if (!targets.results.empty()) write_results(targets.results, run, targets.results_of);
 }
 
 }  // namespace conformance

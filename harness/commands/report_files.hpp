@@ -1,11 +1,13 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/judge/files/file_target.hpp"
+#include "harness/judge/report/result_texts.hpp"
 #include "harness/judge/report/run_document.hpp"
 #include "harness/judge/suite/suite.hpp"
 #include "harness/judge/vectors/corpus.hpp"
@@ -20,6 +22,8 @@ struct ReportFiles {
   std::string markdown;
   std::string badge;
   std::string claim;
+  std::string results;  ///< a folder
+  std::string results_of = "topics";
   std::string mutation_score;  ///< read, not written: what `mutants --json` measured
 
   /// Adds the options to a command. They must outlive the parse.
@@ -34,6 +38,8 @@ struct ReportTargets {
   FileTarget markdown;
   FileTarget badge;
   FileTarget claim;
+  std::filesystem::path results;
+  ResultsOf results_of = ResultsOf::topics;
 };
 
 /// Makes sure before anything else that the files can be written, and removes what an earlier run left there. `read`

@@ -20,6 +20,8 @@
 #include "harness/commands/subjects_of_run.hpp"
 #include "harness/commands/transform_options.hpp"
 #include "harness/judge/files/input_error.hpp"
+#include "harness/judge/files/text_file.hpp"
+#include "harness/judge/replay/due_ways.hpp"
 #include "harness/judge/report/json_lines.hpp"
 #include "harness/judge/report/terminal.hpp"
 #include "harness/judge/run/afresh.hpp"
@@ -48,10 +50,12 @@ struct RunOptions {
   std::optional<int> jobs;
   int rounds = 1;
   bool fail_fast = false;
+  bool requires_clean_exit = false;
   std::string known_failures;
   std::string known_flaky;
   TransformOptions transforms;
   std::string trace;
+  std::string plan;  ///< a file
   ReportFiles reports;
   std::string typed;  ///< the command line
 };
@@ -117,6 +121,7 @@ bool judges_extensions(RunOptions const& options) {
 Deciding deciding_of(RunOptions const& options, ClauseRegistry const& registry) {
   Deciding deciding{.level = *gating_level_named(options.level),
                     .required_classes = required_classes(options.required_classes, registry)};
+  deciding.clean_exit = options.requires_clean_exit;
   if (!options.included.empty()) deciding.groups.insert(Group::ours);
   if (judges_extensions(options)) deciding.groups.insert(Group::extensions);
   return deciding;
@@ -244,6 +249,24 @@ struct Plan {
   Deciding const deciding;
 };
 
+/// The vectors for which a subject of these capabilities has what they need.
+std::vector<Vector const*> due_vectors(Plan const& plan, Capabilities const& declared) {
+  std::vector<Vector const*> due;
+  std::copy_if(plan.vectors.begin(), plan.vectors.end(), std::back_inserter(due),
+               [&](Vector const* vector) { return !due_ways(*vector, declared).ways.empty(); });
+  return due;
+}
+
+/// Writes the ids of the vectors that would be played, a line each.
+int write_plan(std::string const& file, Plan const& plan, std::vector<Vector const*> const& due) {
+  std::string ids;
+  for (Vector const* const vector : due) ids += vector->id + "\n";
+  write_file(file, ids);
+  std::cout << fmt::format("{} of {} vectors would be played, and none was: they are in {}\n", due.size(),
+                           plan.vectors.size(), file);
+  return no_verdict;
+}
+
 RunInfo info_of(RunOptions const& options, Plan const& plan, std::string const& edition, Capabilities const& subject,
                 std::string const& network) {
   Secrets const secrets = options.adapter.secret_values();
@@ -279,7 +302,8 @@ PlayOptions play_options(RunOptions const& options, Plan const& plan, Baseline c
 }
 
 int run(RunOptions const& options) {
-  ReportTargets const targets = cleared_reports(options.reports);
+  bool const is_only_planned = !options.plan.empty();
+  ReportTargets const targets = is_only_planned ? ReportTargets{} : cleared_reports(options.reports);
   DataFolders const folders = options.data.folders();
   Suite whole_suite = checked_suite(options, folders);
   // Read before an adapter is started, which could write these lists.
@@ -293,6 +317,8 @@ int run(RunOptions const& options) {
   Capabilities const declared = subjects->places.front().judged.capabilities();
   std::string const edition = chosen_edition(editions, declared);
   Plan const plan(options, suite_of_edition(std::move(whole_suite), edition));
+  std::vector<Vector const*> const due = due_vectors(plan, declared);
+  if (is_only_planned) return write_plan(options.plan, plan, due);
   RunInfo const info = info_of(options, plan, edition, declared, network.description);
   JsonLinesReport json_lines(targets.jsonl, info);
   std::unique_ptr<TraceFolder> const traces = trace_folder(options.trace, info);
@@ -303,6 +329,7 @@ int run(RunOptions const& options) {
   std::stop_callback const close_mock(watch.stop(), [&mock] { mock.stop(); });
   TerminalReport terminal(std::cout, terminal_style(STDOUT_FILENO), plan.suite.registry, info, plan.vectors);
   terminal.begin();
+  terminal.foretell(due.size());
   auto const report = [&](VectorResult const& result) {
     json_lines.add(result);
     terminal.add(result);
@@ -311,13 +338,14 @@ int run(RunOptions const& options) {
       run_vectors(plan.vectors, subjects->places.front(), plan.suite.registry, info.profile, mock, report,
                   play_options(options, plan, baseline, *subjects, traces.get(), watch.stop()));
   // From here on nothing that was judged can reach the reports.
-  subjects.reset();
+  std::vector<std::string> unclean = subjects->end();
+  for (std::string& sentence : unclean) sentence = options.adapter.secret_values().masked(sentence);
   play_failures_afresh(
       results, options, process_options(options, editions, network, watch.stop()),
       {.registry = plan.suite.registry, .profile = info.profile, .mock = mock, .rewritings = plan.rewritings.named()});
   std::vector<Mutant> const mutants = needed_mutants(results, options.reports, folders, plan.suite.registry);
   Summary summary = summarize(results, plan.suite.corpus, plan.suite.registry, plan.deciding,
-                              faults_of(results, plan.suite, mutants, info));
+                              faults_of(results, plan.suite, mutants, info), std::move(unclean));
   mark_cut(summary, watch.cause(), options, results.size(), plan.vectors.size());
   terminal.end(summary, results);
   json_lines.end(summary, results, score);
@@ -381,13 +409,21 @@ void add_run_command(CLI::App& app, CommandLine& line) {
       ->check(CLI::Range(1, 1000))
       ->option_text("N");
   command->add_flag("--fail-fast", options->fail_fast, "Stop at the first failure that decides the exit code");
+  command->add_flag("--require-clean-exit", options->requires_clean_exit,
+                    "Exit 1 when the adapter crashed, did not end on shutdown, or ended otherwise than with status 0");
   command->add_option("--known-failures", options->known_failures,
                       "YAML list of failures that do not count as long as they fail as listed");
-  command->add_option("--known-flaky", options->known_flaky, "YAML list of vectors that may pass or fail");
+  command->add_option(
+      "--known-flaky", options->known_flaky,
+      "YAML list of vectors that may pass, and may fail when --repeat shows both or as the entry says until its "
+      "last day");
   options->transforms.add_to(*command);
   command->add_option("--trace", options->trace,
                       "Write all that passed between the harness, the subject and the mock provider into this folder, "
                       "a file TOPIC/ID.jsonl for each vector");
+  command->add_option("--plan", options->plan,
+                      "Play nothing: ask the adapter what it declares, write the ids of the vectors that would be "
+                      "played into this file, and exit with 3");
   options->reports.add_to(*command);
   options->data.add_to(*command);
   command->callback([options, &line] {

@@ -49,7 +49,9 @@ void print(TriedOperation const& tried) {
                            : tried.form_problems.empty() ? "answers in the right form"
                                                          : "answers in a wrong form",
                            vectors);
-  for (std::string const& problem : tried.form_problems) std::cout << "    " << printable_text(problem) << "\n";
+  // What every answer lacks is said below, in a sentence that knows the vectors.
+  for (std::string const& problem : tried.missing_members.empty() ? tried.form_problems : std::vector<std::string>())
+    std::cout << "    " << printable_text(problem) << "\n";
   if (tried.misshapen.contains("result"))
     std::cout << "    answered " << printable_text(shown_json(tried.misshapen, bytes_shown)) << "\n";
   for (std::string const& sentence : tried.missing_members) std::cout << "    " << printable_text(sentence) << "\n";

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <future>
 #include <thread>
+#include <utility>
 
 #include "harness/judge/files/file_tree.hpp"
 #include "harness/judge/report/run_info.hpp"
@@ -70,6 +71,19 @@ SubjectsOfRun start_subjects(std::string const& subject, int jobs, ProcessOption
     subjects.owned.push_back(std::move(twin));
   }
   return subjects;
+}
+
+std::vector<std::string> SubjectsOfRun::end() {
+  std::vector<std::string> sentences;
+  for (std::unique_ptr<Subject> const& subject : owned) {
+    for (std::string& sentence : subject->end()) {
+      bool const is_new = std::find(sentences.begin(), sentences.end(), sentence) == sentences.end();
+      if (is_new) sentences.push_back(std::move(sentence));
+    }
+  }
+  places.clear();
+  owned.clear();
+  return sentences;
 }
 
 int usual_jobs(std::string const& subject) {

@@ -22,6 +22,9 @@ inline constexpr char const* reference_subject = "reference";
 struct SubjectsOfRun {
   std::vector<std::unique_ptr<Subject>> owned;
   std::vector<RunSubjects> places;
+
+  /// Ends them all, and tells how their ends were not clean (Subject::end).
+  [[nodiscard]] std::vector<std::string> end();
 };
 
 /// Starts what is judged: for `reference` the linked-in one and `jobs` adapter processes of it as twins, else `jobs`

@@ -15,11 +15,11 @@
 #include <csignal>
 #include <cstdint>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <limits>
+#include <optional>
 
 #include "mock-provider/http/listener.hpp"
+#include "mock-provider/values/whole_file.hpp"
 
 namespace mock_provider::http {
 namespace {
@@ -166,13 +166,8 @@ void block_broken_pipe_signal() {
 }
 
 void require_readable(std::string const& file, std::string_view what) {
-  std::error_code unknown;
-  if (std::filesystem::is_directory(file, unknown)) {
-    throw StartError(fmt::format("{} is a folder: name the {} in it, a PEM file", file, what));
-  }
-  errno = 0;
-  if (std::ifstream(file)) return;
-  throw StartError(fmt::format("{} cannot be read: {}; name the {}, a PEM file", file, std::strerror(errno), what));
+  if (std::optional<whole_file::Refusal> const refusal = whole_file::refusal_of(file))
+    throw StartError(fmt::format("{} {}; name the {}, a PEM file", file, refusal->why, what));
 }
 
 }  // namespace

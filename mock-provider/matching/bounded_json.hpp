@@ -36,7 +36,11 @@ struct JsonBounds {
 /// within the bounds.
 [[nodiscard]] std::string excess_of(JsonComplexity const& complexity, JsonBounds const& bounds = {});
 
-/// The value that a text holds; discarded when it holds none, or is beyond the bounds.
+/// The value that a text holds, whatever it costs; discarded when it holds none. The one reader of JSON text here: the
+/// library takes a NUL byte for the end of a text, behind which anything could hide.
+[[nodiscard]] Json json_in(std::string_view text);
+
+/// The same, discarded also when the text is beyond the bounds.
 [[nodiscard]] Json bounded_json(std::string_view text, JsonBounds const& bounds = {});
 
 }  // namespace conformance

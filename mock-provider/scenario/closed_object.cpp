@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "mock-provider/values/encoding.hpp"
+#include "mock-provider/values/spelling.hpp"
 
 namespace mock_provider {
 namespace {
@@ -27,8 +28,10 @@ ClosedObject::ClosedObject(Json const& value, std::string pointer, std::span<std
   if (!value_.is_object()) throw ScenarioError(pointer_, fmt::format("must be an object, got {}", value_.type_name()));
   for (auto const& member : value_.items()) {
     if (std::find(names.begin(), names.end(), member.key()) != names.end()) continue;
+    std::optional<std::string> const meant = spelling::meant(member.key(), {names.begin(), names.end()});
     throw ScenarioError(json_text::child(pointer_, member.key()),
-                        fmt::format("unknown member; known here: {}", fmt::join(names, ", ")));
+                        fmt::format("unknown member; {}known here: {}",
+                                    meant ? fmt::format("did you mean \"{}\"? ", *meant) : "", fmt::join(names, ", ")));
   }
 }
 

@@ -4,20 +4,19 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
+#include <cstddef>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <sstream>
 #include <unordered_set>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "mock-provider/scenario/closed_object.hpp"
 #include "mock-provider/scenario/scenario.hpp"
+#include "mock-provider/values/whole_file.hpp"
 
 namespace mock_provider::yaml_value {
 namespace {
@@ -203,17 +202,14 @@ Json value_of(std::string const& text, Format format) {
 
 namespace {
 
+/// As much as is usually read of a request, which may give a scenario as well.
+constexpr std::size_t most_bytes = 16 * 1024 * 1024;
+
 std::string text_of(std::string const& path) {
-  std::error_code unknown;
-  if (std::filesystem::is_directory(path, unknown)) throw ScenarioError("", "this is a folder: name a file inside");
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (file) text << file.rdbuf();
-  if (!file || file.bad()) {
-    throw ScenarioError("", fmt::format("the file cannot be read: {}", std::strerror(errno)));
-  }
-  return text.str();
+  std::variant<std::string, whole_file::Refusal> read = whole_file::read(path, most_bytes);
+  if (auto const* const refusal = std::get_if<whole_file::Refusal>(&read))
+    throw ScenarioError("", fmt::format("this {}", refusal->text()));
+  return std::get<std::string>(std::move(read));
 }
 
 Format format_of(std::string_view path) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "adapter/canned_handlers.hpp"
+#include "prompty/core/json_text.hpp"
 
 namespace prompty::adapter {
 namespace {
@@ -50,7 +51,7 @@ Json capabilities(Json const& params) {
               {"providers", Json::array({"openai", "anthropic", "azure", "foundry"})},
               {"apiTypes", Json::array({"chat", "embedding", "image", "responses"})},
               {"connectionKinds", Json::array({"key", "reference", "remote", "anonymous", "foundry", "oauth"})},
-              {"features", Json::parse(features)},
+              {"features", *json_text::parse(features)},
               {"maxInFlight", max_in_flight}};
 }
 

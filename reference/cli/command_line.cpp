@@ -1,11 +1,16 @@
 #include "cli/command_line.hpp"
 
+#include <fmt/core.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <new>
+#include <optional>
 #include <sstream>
+#include <string_view>
 
 #include "cli/errors.hpp"
+#include "prompty/load/check.hpp"
 
 namespace prompty::cli {
 
@@ -82,7 +87,8 @@ void add_load(CLI::App& app, Choices& choices) {
 
 void add_check(CLI::App& app, Choices& choices) {
   CLI::App& check = *app.add_subcommand("check", "Print errors and warnings about prompt files");
-  check.add_option("FILE", choices.checked_files, "The .prompty files")->required()->check(CLI::ExistingFile);
+  // One that is missing is an error of that file, and the others are checked.
+  check.add_option("FILE", choices.checked_files, "The .prompty files")->required();
   add_environment(check, choices.run.prompt);
   check.footer(
       "Exit code 1 when there is an error, 0 when there are only warnings. These are about what has no meaning in the\n"
@@ -217,6 +223,17 @@ void note_secrets(std::vector<std::string> const& arguments, Secrets& secrets) {
   }
 }
 
+/// Of a first word that no command has as its name, that there is none; "" of other command lines.
+std::string unknown_command(CLI::App const& app, std::string const& word) {
+  if (word.empty() || word.starts_with('-')) return "";
+  std::vector<std::string_view> names;
+  for (CLI::App const* const command : app.get_subcommands([](CLI::App const*) { return true; }))
+    names.push_back(command->get_name());
+  if (std::find(names.begin(), names.end(), word) != names.end()) return "";
+  std::optional<std::string_view> const meant = spelling::meant(word, names);
+  return fmt::format("There is no command {}{}", word, meant ? fmt::format(": did you mean {}?", *meant) : "");
+}
+
 int refuse(std::string const& reason, std::ostream& err) {
   err << "prompty: " << reason << "; see prompty --help\n";
   return usage_code;
@@ -233,12 +250,14 @@ int run_command_line(std::vector<std::string> arguments, Console const& console)
   app.require_subcommand(1);
   add_subcommands(app, choices);
   app.footer("Example: prompty run hello.prompty");
+  std::string const first = arguments.empty() ? "" : arguments.front();
   try {
     std::reverse(arguments.begin(), arguments.end());
     app.parse(std::move(arguments));
   } catch (CLI::ParseError const& problem) {
     if (problem.get_exit_code() == success_code) return app.exit(problem, console.out, console.err);
-    return refuse(problem.what(), console.err);
+    std::string const unknown = unknown_command(app, first);
+    return refuse(unknown.empty() ? problem.what() : unknown, console.err);
   }
   try {
     return perform(app.get_subcommands().front()->get_name(), choices, console);

@@ -4,16 +4,18 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <system_error>
+#include <utility>
+#include <variant>
 
 #include "cli/errors.hpp"
 #include "cli/files.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"
+#include "prompty/load/file_access.hpp"
 
 namespace prompty::cli {
 namespace {
@@ -108,8 +110,14 @@ bool is_expression(std::string_view value) {
 
 constexpr std::size_t max_columns = 100;
 
+/// More than a prompt may have.
+constexpr std::size_t most_bytes_shown_of = 64 * 1024 * 1024;
+
+/// Nothing when the line is not there, nor what was a pipe and is read by now.
 std::optional<std::string> line_of_file(std::string const& file, std::size_t number) {
-  std::ifstream stream(file, std::ios::binary);
+  auto content = file_access::read(file, most_bytes_shown_of);
+  if (!std::holds_alternative<std::string>(content)) return std::nullopt;
+  std::istringstream stream(std::get<std::string>(std::move(content)));
   std::string line;
   for (std::size_t read = 0; read < number; ++read) {
     if (!std::getline(stream, line)) return std::nullopt;

@@ -14,6 +14,9 @@ struct LlamaExecutor final : prompty::Executor {
     prompty::HttpResponse const answer = prompty::HttpTransport().send(
         {"POST", url, {{"Content-Type", "application/json"}}, prompty::Json{{"prompt", prompt}}.dump()});
     if (answer.status != 200) throw prompty::ExecuteError("llama.cpp: " + answer.body, answer.status, "");
+    // The library takes a NUL byte for the end of a text, and JSON has none.
+    if (answer.body.find('\0') != std::string::npos)
+      throw prompty::ExecuteError("llama.cpp: no JSON", answer.status, "");
     return prompty::Json::parse(answer.body);
   }
 };

@@ -28,7 +28,7 @@ _prompty_value() {
     *:--env | *:--secret) compgen -e -- "$word" ;;
     prompty:--profile) compgen -W 'as-written live' -- "$word" ;;
     prompty:--approve) compgen -W 'always never ask' -- "$word" ;;
-    prompty:--trace | *:--vectors | *:--spec) compgen -d -- "$word" ;;
+    prompty:--trace | *:--results | *:--vectors | *:--spec) compgen -d -- "$word" ;;
     *:--shard | *:--reason | *:--host) ;;
     *)
       case $type in

@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -41,6 +43,25 @@ TEST_F(FalseGreen, AFilterOverWhatPassesIsCalledASelection) {
   ProgramResult const result = judge(greedy_adapter, {"--filter", "load/frontmatter/basics/*"});
   EXPECT_EQ(result.exit_code, 0) << result.out;
   EXPECT_THAT(result.out, AllOf(HasSubstr("11 of 11 vectors selected pass"), Not(HasSubstr("conformant"))));
+}
+
+TEST_F(FalseGreen, AFailureThatIsEditedOutOfAReportIsNoticed) {
+  (void)judge(greedy_adapter, {"--filter", "load/frontmatter/*", "--jsonl", path("run.jsonl")});
+  std::string const whole = text_of(path("run.jsonl"));
+  std::string const failed = R"("status":"fail")";
+  std::size_t const place = whole.find(failed);
+  ASSERT_NE(place, std::string::npos);
+  std::string const where = path("edited.jsonl") + ":" +
+                            std::to_string(1 + std::count(whole.begin(), whole.begin() + std::ptrdiff_t(place), '\n'));
+  for (std::string const other : {R"("status":"pass")", R"("status":"unsupported")"}) {
+    (void)folder_.write("edited.jsonl", std::string(whole).replace(place, failed.size(), other));
+    for (std::vector<std::string> const& words :
+         {std::vector<std::string>{"merge", path("edited.jsonl")}, {"diff", path("run.jsonl"), path("edited.jsonl")}}) {
+      ProgramResult const result = conformance(words);
+      EXPECT_EQ(result.exit_code, 2) << result.out;
+      EXPECT_THAT(result.err, HasSubstr(where));
+    }
+  }
 }
 
 TEST_F(FalseGreen, AClauseOfWhichVectorsWereLeftOutIsNotHeld) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,45 @@ TEST(Guide, LeadsToWhatItShows) {
   TemporaryFolder const folder;
   expect_page_to_hold(root / "harness/adapters/README.md", folder,
                       "PROMPTY='" PROMPTY_SOURCE_DIR "' PATH='" PROMPTY_PROGRAM_DIR "':\"$PATH\"");
+}
+
+/// The lines of the first block of a page that is fenced as `kind`.
+std::vector<std::string> fenced_lines(std::filesystem::path const& page, std::string const& kind) {
+  std::ifstream text(page);
+  std::string line;
+  while (std::getline(text, line) && line != "```" + kind) continue;
+  std::vector<std::string> lines;
+  while (std::getline(text, line) && line != "```") lines.push_back(line);
+  return lines;
+}
+
+TEST(Guide, HasAnExampleOfEachOperationInItsTable) {
+  using Json = nlohmann::ordered_json;
+  TemporaryFolder const folder;
+  (void)folder.write("a.prompty", "---\nname: a\n---\nHi");
+  std::vector<std::string> const examples = fenced_lines(root / "harness/adapters/README.md", "jsonl");
+  EXPECT_EQ(examples.size(), 10U);
+  std::string requests;
+  for (std::size_t id = 0; id < examples.size(); ++id) {
+    Json const example = Json::parse(examples[id]);
+    requests +=
+        Json{{"jsonrpc", "2.0"}, {"id", id}, {"method", example["method"]}, {"params", example["params"]}}.dump() +
+        "\n";
+  }
+  std::string const script = "cd " + folder.path() + " && exec " +
+                             prompty_tests::built_program("prompty-reference-adapter") + " <" +
+                             folder.write("requests.jsonl", requests);
+  prompty_tests::ProgramResult const result = prompty_tests::run_program({"sh", "-c", script});
+  std::istringstream answers(result.out);
+  std::size_t answered = 0;
+  for (std::string line; std::getline(answers, line);) {
+    Json const answer = Json::parse(line);
+    if (!answer.contains("id")) continue;
+    ++answered;
+    std::string const& example = examples.at(answer["id"].get<std::size_t>());
+    EXPECT_EQ(answer.value("result", Json()).dump(), Json::parse(example)["result"].dump()) << example;
+  }
+  EXPECT_EQ(answered, examples.size()) << result.err;
 }
 
 /// A folder in which the commands of a page at the top of the repository work.

@@ -63,6 +63,76 @@ TEST(HostileAdapters, WinNothingWithTheAnswersOfTheNeighbour) {
   EXPECT_THAT(result.out, HasSubstr("not conformant"));
 }
 
+// Root may read what /proc shows of every process.
+TEST(HostileAdapters, FindNothingInTheEnvironmentOfTheSuite) {
+  TemporaryFolder const folder;
+  std::string const found = folder.path() + "/found";
+  std::string const script = folder.write("spy.py", R"(
+import glob, runpy, sys
+with open(sys.argv[2], "a") as report:
+    for path in glob.glob("/proc/[0-9]*/environ"):
+        try:
+            with open(path, "rb") as file:
+                report.write(path + "\n" if b"KEPT_FROM_ADAPTERS=" in file.read() else "looked\n")
+        except OSError:
+            pass
+runpy.run_path(sys.argv[1], run_name="__main__")
+)");
+  std::string const subject =
+      "python3 -B " + script + " '" PROMPTY_SOURCE_DIR "/harness/adapters/python/split.py' " + found;
+  std::vector<std::string> words = run_words(subject, "load/frontmatter/basics/*");
+  words.insert(words.begin(), {"env", "KEPT_FROM_ADAPTERS=1"});
+  ProgramResult const result = run_program(words, 280s);
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  EXPECT_THAT(lines_of(found), testing::Contains("looked"));
+  EXPECT_THAT(lines_of(found), testing::Each(testing::StrEq("looked")));
+}
+
+// Such as a sanitizer's report, which comes when all has been answered.
+TEST(HostileAdapters, ThatFailAtTheirEndAreNoted) {
+  TemporaryFolder const folder;
+  std::string const script = folder.write("leaking.py", R"(
+import runpy, sys
+runpy.run_path(sys.argv[1], run_name="__main__")
+sys.exit("ERROR: LeakSanitizer: detected memory leaks")
+)");
+  std::vector<std::string> words =
+      run_words("python3 -B " + script + " '" PROMPTY_SOURCE_DIR "/harness/adapters/python/split.py'",
+                "load/frontmatter/basics/*");
+  std::string const report = folder.path() + "/run.jsonl";
+  words.insert(words.end(), {"--jsonl", report});
+  std::string const note =
+      "Note: on shutdown, the adapter exited with status 1; its standard error says: ERROR: LeakSanitizer";
+  ProgramResult const noted = run_program(words, 280s);
+  EXPECT_EQ(noted.exit_code, 0) << noted.out << noted.err;
+  EXPECT_THAT(noted.out, HasSubstr(note));
+  words.push_back("--require-clean-exit");
+  ProgramResult const required = run_program(words, 280s);
+  EXPECT_EQ(required.exit_code, 1) << required.out << required.err;
+  EXPECT_THAT(required.out, AllOf(HasSubstr(note), HasSubstr("no clean exit, which is required")));
+  ProgramResult const merged = run_program({built_program("prompty-conformance"), "merge", report}, 280s);
+  EXPECT_EQ(merged.exit_code, 3) << "it is a selection";
+  EXPECT_THAT(merged.out, HasSubstr(note));
+}
+
+// The JSON library takes NUL for the end of its text.
+TEST(HostileAdapters, HideNothingBehindANulByte) {
+  TemporaryFolder const folder;
+  std::string const script = folder.write("nul.py", R"(
+import builtins, runpy, sys
+said = print
+def hiding(text, **more):
+    said(text if "protocolVersion" in text else text + "\0 garbage", flush=True)
+builtins.print = hiding
+runpy.run_path(sys.argv[1], run_name="__main__")
+)");
+  std::string const right = " '" PROMPTY_SOURCE_DIR "/harness/adapters/python/split.py'";
+  ProgramResult const result = run("python3 -B " + script + right, "load/frontmatter/basics/*");
+  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("broke the protocol"), HasSubstr("garbage"),
+                                HasSubstr("11 of 11 judged vectors failed")));
+}
+
 // The address sanitizer keeps a quarter of a gigabyte of what was freed.
 constexpr long bounded_kilobytes = (prompty_tests::has_address_sanitizer ? 800L : 400L) * 1024;
 

@@ -161,24 +161,39 @@ TEST(LessUsedOptions, OfTheMockEncrypt) {
   EXPECT_EQ(untrusted.exit_code, 1) << untrusted.out;
 }
 
-TEST(LessUsedOptions, OfARunLetVectorsFailThatAreFlaky) {
+TEST(LessUsedOptions, OfARunLetFlakyVectorsFailAsListedUntilTheLastDay) {
   TemporaryFolder const folder;
   std::string const report = folder.path() + "/run.jsonl";
   std::vector<std::string> run = {"run",      "--subject",          "python3 '" + here + "/greedy_split.py'",
                                   "--filter", "load/frontmatter/*", "--jsonl",
                                   report};
   EXPECT_EQ(conformance(run).exit_code, 1);
-  std::string const list = folder.path() + "/flaky.yaml";
+  std::string const list = folder.path() + "/known.yaml";
   ASSERT_EQ(conformance({"update-known-failures", list, report}).exit_code, 0);
   std::ifstream known(list);
-  std::string flaky;
+  std::string ids_alone;
+  std::string with_an_end;
   for (std::string line; std::getline(known, line);) {
-    if (line.rfind("- id: ", 0) == 0) flaky += line + "\n  reason: now and then\n";
+    bool const is_entry = line.rfind("- id: ", 0) == 0;
+    with_an_end += line + "\n" + (is_entry ? "  expires: 2999-12-31\n" : "");
+    if (is_entry) ids_alone += line + "\n  reason: now and then\n";
   }
-  ASSERT_NE(flaky, "");
-  run.insert(run.end(), {"--known-flaky", folder.write("flaky.yaml", flaky)});
-  ProgramResult const tolerant = conformance(run);
+  ASSERT_NE(ids_alone, "");
+  auto const flaky = [&](std::string const& entries, std::vector<std::string> const& more) {
+    std::vector<std::string> words = run;
+    words.insert(words.end(), {"--known-flaky", folder.write("flaky.yaml", entries)});
+    words.insert(words.end(), more.begin(), more.end());
+    return conformance(words);
+  };
+  ProgramResult const tolerant = flaky(with_an_end, {});
   EXPECT_EQ(tolerant.exit_code, 0) << tolerant.out << tolerant.err;
+  EXPECT_EQ(flaky(text_of(list), {}).exit_code, 2);
+  // Which fails every time, however often it is played.
+  for (std::vector<std::string> const& more : {std::vector<std::string>{}, {"--repeat", "3"}}) {
+    ProgramResult const strict = flaky(ids_alone, more);
+    EXPECT_EQ(strict.exit_code, 1) << strict.out << strict.err;
+    EXPECT_THAT(strict.out, HasSubstr("nothing shows that it passes"));
+  }
 }
 
 TEST(LessUsedOptions, OfARunAreReadBeforeItBegins) {

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -30,6 +31,13 @@ class Reports : public testing::Test {
   TemporaryFolder const folder_;
 };
 
+/// What a run says before it begins and a merge does not: what it is going to play.
+std::string without_forecast(std::string text) {
+  std::size_t const begin = text.find("To play: ");
+  std::size_t const end = text.find("\n\n", begin);
+  return begin == std::string::npos || end == std::string::npos ? "" : text.erase(begin, end + 2 - begin);
+}
+
 TEST_F(Reports, OfShardsJoinedSayWhatTheWholeRunSays) {
   ProgramResult const whole = judge(greedy_adapter, {"--jsonl", path("whole.jsonl"), "--claim", path("whole.md")});
   EXPECT_EQ(whole.exit_code, 1) << whole.out << whole.err;
@@ -38,7 +46,7 @@ TEST_F(Reports, OfShardsJoinedSayWhatTheWholeRunSays) {
   ProgramResult const merged = conformance({"merge", path("2.jsonl"), path("3.jsonl"), path("1.jsonl"), "--jsonl",
                                             path("merged.jsonl"), "--claim", path("merged.md")});
   EXPECT_EQ(merged.exit_code, 1) << merged.err;
-  EXPECT_EQ(merged.out, whole.out);
+  EXPECT_EQ(merged.out, without_forecast(whole.out));
   EXPECT_THAT(text_of("merged.md"), AllOf(HasSubstr("--shard 1/3"), HasSubstr("--shard 2/3"), HasSubstr("--shard 3/3"),
                                           HasSubstr("prompty-conformance merge ")));
   ProgramResult const compared = conformance({"diff", path("whole.jsonl"), path("merged.jsonl")});
@@ -106,6 +114,30 @@ TEST_F(Reports, ForPeopleAndMachinesAreWrittenWhereRequested) {
   EXPECT_THAT(text_of("run.md"), HasSubstr("**P2.2-04 MUST**"));
   EXPECT_EQ(nlohmann::json::parse(text_of("badge.json"))["color"], "red");
   EXPECT_THAT(text_of("claim.md"), HasSubstr("| implementation | greedy 1 (Python) |"));
+}
+
+// As CTest reads them in other projects.
+TEST_F(Reports, OfEachTopicAndVectorAreTexts) {
+  ProgramResult const run =
+      judge(greedy_adapter, {"--jsonl", path("run.jsonl"), "--results", path("results"), "--results-of", "vectors"});
+  EXPECT_EQ(run.exit_code, 1) << run.err;
+  EXPECT_THAT(text_of("results/load/frontmatter/structure.txt"), HasSubstr(" load/frontmatter/structure: "));
+  EXPECT_EQ(text_of("results/load/frontmatter/structure/plus-signs-delimit.txt"),
+            "pass load/frontmatter/structure/plus-signs-delimit [direct]\n");
+  ProgramResult const merged =
+      conformance({"merge", path("run.jsonl"), "--results", path("merged"), "--results-of", "vectors"});
+  EXPECT_EQ(merged.exit_code, 1) << merged.err;
+  EXPECT_EQ(text_of("merged/verdict.txt"), text_of("results/verdict.txt"));
+}
+
+TEST_F(Reports, OfAPlanNameWhatTheAdapterDeclaresAndAreNoVerdict) {
+  std::ofstream(path("run.jsonl")) << "an earlier report";
+  ProgramResult const planned = judge(greedy_adapter, {"--plan", path("plan.txt"), "--jsonl", path("run.jsonl")});
+  EXPECT_EQ(planned.exit_code, 3) << planned.err;
+  EXPECT_THAT(planned.out, HasSubstr(" vectors would be played, and none was"));
+  EXPECT_EQ(text_of("run.jsonl"), "an earlier report");
+  EXPECT_THAT(text_of("plan.txt"),
+              AllOf(HasSubstr("load/frontmatter/structure/plus-signs-delimit\n"), testing::Not(HasSubstr("wire/"))));
 }
 
 TEST_F(Reports, ThatCannotBeWrittenAreAnErrorBeforeAnythingIsJudged) {

@@ -42,13 +42,15 @@ TEST(Smoke, FindsAnswersOfAWrongForm) {
   ProgramResult const result = smoke({"python3", here + "misshapen_split.py"});
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
   EXPECT_THAT(result.out,
-              AllOf(HasSubstr("wrong form"), HasSubstr("split: body is an array (expected "), HasSubstr("1 faulty")));
+              AllOf(HasSubstr("wrong form"), HasSubstr("at /body: a value of this type cannot stand here\n"),
+                    Not(HasSubstr("schema")), HasSubstr("split: body is an array (expected "), HasSubstr("1 faulty")));
 }
 
 TEST(Smoke, NamesTheMemberThatEveryAnswerOfAWrongFormLacks) {
   ProgramResult const result = smoke_careless("hides-kind");
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
-  EXPECT_THAT(result.out, AllOf(HasSubstr("  load             answers in a wrong form"), HasSubstr("'kind'"),
+  EXPECT_THAT(result.out, AllOf(HasSubstr("  load             answers in a wrong form"),
+                                HasSubstr("the member \"kind\" is missing"),
                                 HasSubstr("  split            answers in the right form\n")));
 }
 

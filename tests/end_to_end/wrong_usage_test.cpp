@@ -1,6 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <httplib.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
 
 #include "end_to_end/conformance_program.hpp"
 #include "support/temporary_folder.hpp"
@@ -45,6 +49,20 @@ TEST(WrongUsage, NoCommand) {
   expect_one_sentence(conformance({}), wrong_usage, HasSubstr("subcommand"));
 }
 
+TEST(WrongUsage, UnknownCommand) {
+  EXPECT_EQ(conformance({"mrege", "a.jsonl"}).err,
+            "prompty-conformance: there is no command 'mrege': did you mean merge?; see --help\n");
+  expect_one_sentence(conformance({"frobnicate"}), wrong_usage, HasSubstr("there is no command 'frobnicate'; see"));
+}
+
+TEST(WrongUsage, FilterThatMatchesNothingStartsNoAdapter) {
+  TemporaryFolder const folder;
+  std::string const started = folder.path() + "/started";
+  expect_one_sentence(conformance({"run", "--subject", "touch " + started, "--filter", "no/such"}), wrong_usage,
+                      HasSubstr("'no/such'"));
+  EXPECT_FALSE(std::filesystem::exists(started));
+}
+
 TEST(WrongUsage, UnknownProfile) {
   expect_one_sentence(conformance({"run", "--profile", "strict"}), wrong_usage,
                       AllOf(HasSubstr("strict"), HasSubstr("lenient")));
@@ -53,6 +71,36 @@ TEST(WrongUsage, UnknownProfile) {
 TEST(WrongUsage, UnknownGroup) {
   expect_one_sentence(conformance({"run", "--include", "theirs"}), wrong_usage,
                       AllOf(HasSubstr("theirs"), HasSubstr("ours")));
+}
+
+// A device has no end, and a pipe perhaps no writer.
+TEST(WrongUsage, DevicesAndPipesInPlaceOfFiles) {
+  TemporaryFolder const folder;
+  std::string const pipe = folder.path() + "/pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  std::string const prompty = built_program("prompty");
+  for (std::string const& file : {pipe, std::string("/dev/zero")}) {
+    for (std::vector<std::string> const& words : {std::vector<std::string>{"run", "--known-failures", file},
+                                                  {"run", "--known-flaky", file},
+                                                  {"run", "--mutation-score", file},
+                                                  {"merge", file},
+                                                  {"diff", file, file},
+                                                  {"matrix", file},
+                                                  {"verdict", file},
+                                                  {"verdict", file, "a/b"},
+                                                  {"format", file},
+                                                  {"update-known-failures", folder.path() + "/known.yaml", file},
+                                                  {"update-known-failures", file, file}})
+      expect_one_sentence(conformance(words), wrong_usage, AllOf(HasSubstr(file), HasSubstr("regular file")));
+    for (std::vector<std::string> const& words :
+         {std::vector<std::string>{"run", file}, {"check", file}, {"load", file}}) {
+      std::vector<std::string> all = words;
+      all.insert(all.begin(), prompty);
+      ProgramResult const result = run_program(all);
+      EXPECT_NE(result.exit_code, 0) << file;
+      EXPECT_THAT(result.out + result.err, HasSubstr(file));
+    }
+  }
 }
 
 TEST(WrongUsage, VectorsFolderThatDoesNotExist) {
@@ -77,7 +125,7 @@ TEST(WrongUsage, AdapterThatEndsAtOnce) {
 }
 
 TEST(WrongUsage, FilterThatMatchesNothing) {
-  expect_one_sentence(conformance({"run", "--filter", "wire/no-such-*"}), nothing_judged,
+  expect_one_sentence(conformance({"run", "--filter", "wire/no-such-*"}), wrong_usage,
                       AllOf(HasSubstr("wire/no-such-*"), HasSubstr("list")));
 }
 
@@ -86,7 +134,7 @@ TEST(WrongUsage, ClauseThatDoesNotExist) {
 }
 
 TEST(WrongUsage, FilterAndClauseWithNothingInCommon) {
-  expect_one_sentence(conformance({"run", "--filter", "process/*", "--clause", "P2.2-15"}), nothing_judged,
+  expect_one_sentence(conformance({"run", "--filter", "process/*", "--clause", "P2.2-15"}), wrong_usage,
                       HasSubstr("in common"));
 }
 

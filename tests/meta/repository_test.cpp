@@ -78,6 +78,28 @@ TEST(Repository, HoldsWhatTheSecurityPagePromisesByTests) {
   EXPECT_GE(count, 30) << "ways to look conformant without being it";
 }
 
+// The JSON library takes a NUL byte for the end of its text, so that anything could stand behind it.
+TEST(Repository, ReadsJsonOnlyWhereANulByteIsRefused) {
+  std::regex const reading(R"([Jj]son::(parse|accept|sax_parse)\()");
+  int readers = 0;
+  for (std::string const folder : {"reference", "harness", "mock-provider"}) {
+    for (std::filesystem::directory_entry const& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
+      if (entry.path().extension() != ".cpp" && entry.path().extension() != ".hpp") continue;
+      std::ifstream stream(entry.path());
+      bool reads = false;
+      bool refuses_nul = false;
+      for (std::string line; std::getline(stream, line);) {
+        // A value that is written and read again is no text of anybody else.
+        reads = reads || (std::regex_search(line, reading) && line.find("dump(") == std::string::npos);
+        refuses_nul = refuses_nul || line.find(R"('\0')") != std::string::npos;
+      }
+      readers += reads ? 1 : 0;
+      EXPECT_TRUE(refuses_nul || !reads) << entry.path() << ": call json_in, bounded_json or json_text::parse";
+    }
+  }
+  EXPECT_LE(readers, 7) << "one reader for each of the three parts, those that need places, and examples";
+}
+
 TEST(Repository, WritesTheBeginningOfAnUnexpectedResponseOnce) {
   int places = 0;
   for (std::filesystem::directory_entry const& entry :

@@ -407,6 +407,8 @@ TEST(HttpProgram, SaysWhatIsWrongWithTheCommandLine) {
   EXPECT_EQ(complaint({"--tls", "/nowhere/c.pem", "/nowhere/k.pem"}),
             "prompty-mock-provider: /nowhere/c.pem cannot be read: No such file or directory; name the certificate, a "
             "PEM file\n");
+  EXPECT_EQ(complaint({"--tls", "/dev/zero", "/dev/zero"}),
+            "prompty-mock-provider: /dev/zero is a device; name the certificate, a PEM file\n");
   EXPECT_EQ(complaint({"--allow-origin", "https://app.example/"}),
             "prompty-mock-provider: --allow-origin: must be an origin such as https://app.example, without a path, or "
             "*, got \"https://app.example/\"; see --help\n");

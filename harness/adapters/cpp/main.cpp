@@ -95,7 +95,14 @@ int main() {
   // Without options.profile a request follows the letter of the documents.
   prompty::global_runtime().profile.set(prompty::Profile::as_written);
   for (std::string line; std::getline(std::cin, line);) {
-    prompty::Json const request = prompty::Json::parse(line);
+    // The library takes a NUL byte for the end of a text, and JSON has none.
+    bool const has_nul = line.find('\0') != std::string::npos;
+    prompty::Json const request = prompty::Json::parse(has_nul ? "" : line, nullptr, false);
+    if (request.is_discarded()) {
+      std::cout << R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"The line is not JSON"}})"
+                << std::endl;
+      continue;
+    }
     std::string const method = request.at("method");
     if (method == "shutdown") return 0;
     prompty::Json response = {{"jsonrpc", "2.0"}, {"id", request.at("id")}};

@@ -1,4 +1,5 @@
 #include "harness/judge/deviations/habit.hpp"
+#include "mock-provider/matching/bounded_json.hpp"
 
 #include <re2/re2.h>
 
@@ -182,7 +183,7 @@ std::string without_fences(std::string text) {
 /// The object or list that a text spells; nothing of another text.
 std::optional<Json> spelt_structure(std::string const& text) {
   if (!text.starts_with('{') && !text.starts_with('[')) return std::nullopt;
-  Json parsed = Json::parse(text, nullptr, false);
+  Json parsed = json_in(text);
   if (parsed.is_discarded()) return std::nullopt;
   return parsed;
 }
@@ -248,7 +249,7 @@ std::string with_a_normalised_address(std::string text) {
 Json parsed(Json const& value) {
   auto const& text = value.get_ref<std::string const&>();
   if (text.empty() || text.size() > 1000 || text.find_first_of("0123456789{[ntf") != 0) return value;
-  Json const read = Json::parse(text, nullptr, false);
+  Json const read = json_in(text);
   return read.is_discarded() ? value : read;
 }
 

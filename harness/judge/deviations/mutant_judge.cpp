@@ -11,6 +11,7 @@
 #include "harness/judge/files/input_error.hpp"
 #include "harness/judge/files/text_file.hpp"
 #include "harness/judge/replay/replay.hpp"
+#include "mock-provider/matching/bounded_json.hpp"
 
 namespace conformance {
 namespace {
@@ -136,7 +137,7 @@ class MutantJudge::Prepared {
     if (!is_played_anew_) calls_.erase(calls_.begin() + static_cast<std::ptrdiff_t>(steps), calls_.end());
     std::vector<Json> sent;
     for (HttpExchange const& exchange : attempt.exchanges) {
-      Json body = Json::parse(exchange.body, nullptr, false);
+      Json body = json_in(exchange.body);
       if (!body.is_discarded()) sent.push_back(std::move(body));
     }
     for (AnsweredCall& call : calls_) call.sent = sent;

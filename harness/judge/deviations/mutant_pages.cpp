@@ -13,6 +13,7 @@
 
 #include "harness/judge/files/input_error.hpp"
 #include "harness/judge/files/yaml_place.hpp"
+#include "mock-provider/matching/bounded_json.hpp"
 #include "mock-provider/matching/json.hpp"
 
 namespace conformance::mutants {
@@ -256,7 +257,7 @@ class Reader {
   }
 
   void add(std::string const& raw) {
-    Json const value = Json::parse('"' + raw + '"', nullptr, false);
+    Json const value = json_in('"' + raw + '"');
     if (value.is_string() && !raw.empty()) found_.push_back(value.get<std::string>());
   }
 

@@ -17,6 +17,7 @@
 #include "harness/judge/files/input_error.hpp"
 #include "harness/judge/subject/in_flight.hpp"
 #include "harness/judge/subject/posix.hpp"
+#include "mock-provider/matching/bounded_json.hpp"
 
 namespace conformance::mutants {
 namespace {
@@ -55,7 +56,7 @@ std::size_t path_start_of(std::string const& endpoint) {
 
 std::string changed_json(std::string const& text, std::function<void(Json& value)> const& change) {
   if (!change) return text;
-  Json value = Json::parse(text, nullptr, false);
+  Json value = json_in(text);
   if (value.is_discarded()) return text;
   Json const before = value;
   change(value);
@@ -355,7 +356,7 @@ std::vector<std::string> pieces_in(std::string const& bytes) {
   for (std::string line; std::getline(lines, line);) {
     if (!line.starts_with(chunk_prefix)) continue;
     std::string const chunk = line.substr(chunk_prefix.size());
-    std::string const text = text_in_chunk(Json::parse(chunk, nullptr, false));
+    std::string const text = text_in_chunk(json_in(chunk));
     if (!text.empty()) pieces.push_back(text);
   }
   return pieces;

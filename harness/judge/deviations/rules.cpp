@@ -1,4 +1,5 @@
 #include "harness/judge/deviations/rules.hpp"
+#include "mock-provider/matching/bounded_json.hpp"
 
 #include <fmt/core.h>
 #include <httplib.h>
@@ -137,7 +138,7 @@ Reply read_answer(std::string const& operation, Json const& params, std::optiona
     refused.value["message"] = fmt::format("{} {}", answer->status, answer->body);
     return refused;
   }
-  Json body = Json::parse(answer->body, nullptr, false);
+  Json body = json_in(answer->body);
   if (body.is_discarded()) return raised("ValueError");
   if (operation == "execute") return answered(std::move(body));
   Json processed = params_for(params, "messages");

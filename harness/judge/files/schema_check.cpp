@@ -2,7 +2,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
 #include <valijson/schema_parser.hpp>
@@ -11,6 +13,36 @@
 #include "harness/judge/files/input_error.hpp"
 
 namespace conformance {
+namespace {
+
+/// As a JSON pointer: the library names the root and writes each step in brackets.
+std::string pointer_of(std::vector<std::string> const& steps) {
+  std::string pointer;
+  for (std::string const& step : steps) {
+    bool const is_step = step.size() > 2 && step.front() == '[' && step.back() == ']';
+    if (is_step) pointer += "/" + step.substr(1, step.size() - 2);
+  }
+  return pointer.empty() ? "the top" : pointer;
+}
+
+/// What stands between the first two quotes behind a place of a text.
+std::string quoted_in(std::string const& text) {
+  std::size_t const begin = text.find('\'');
+  std::size_t const end = text.rfind('\'');
+  return begin < end ? text.substr(begin + 1, end - begin - 1) : "";
+}
+
+/// The library's sentence in plain words; "" for one that says no more than that a part of the value is wrong, which
+/// has a sentence of its own.
+std::string in_plain_words(std::string const& sentence) {
+  if (sentence.starts_with("Failed to validate")) return "";
+  if (sentence.starts_with("Missing required property"))
+    return fmt::format("the member \"{}\" is missing", quoted_in(sentence));
+  if (sentence.starts_with("Value type not permitted")) return "a value of this type cannot stand here";
+  return sentence;
+}
+
+}  // namespace
 
 struct SchemaCheck::Compiled {
   nlohmann::json document;
@@ -53,10 +85,12 @@ std::vector<std::string> SchemaCheck::problems(Json const& document) const {
   std::vector<std::string> problems;
   valijson::ValidationResults::Error error;
   while (results.popError(error)) {
-    std::string place;
-    for (std::string const& step : error.context) place += step;
-    problems.push_back(fmt::format("at {}: {}", place, error.description));
+    std::string const said = in_plain_words(error.description);
+    std::string problem = fmt::format("at {}: {}", pointer_of(error.context), said);
+    bool const is_new = !said.empty() && std::find(problems.begin(), problems.end(), problem) == problems.end();
+    if (is_new) problems.push_back(std::move(problem));
   }
+  if (problems.empty()) problems.push_back("at the top: the value has not the form that the schema describes");
   return problems;
 }
 

@@ -5,25 +5,20 @@
 
 #include <array>
 #include <fstream>
-#include <sstream>
 #include <utility>
+#include <variant>
 
 #include "harness/judge/files/input_error.hpp"
+#include "mock-provider/values/whole_file.hpp"
 
 namespace conformance {
 
 std::string read_file(std::filesystem::path const& path) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) {
-    throw InputError(fmt::format("{} is a folder; name a file", path.string()));
-  }
-  if (std::filesystem::is_character_file(path, error) || std::filesystem::is_block_file(path, error))
-    throw InputError(fmt::format("{} is a device; name a regular file", path.string()));
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) throw InputError(fmt::format("cannot read {}: no such file, or no permission", path.string()));
-  std::ostringstream bytes;
-  bytes << stream.rdbuf();
-  return std::move(bytes).str();
+  namespace whole_file = mock_provider::whole_file;
+  std::variant<std::string, whole_file::Refusal> read = whole_file::read(path, most_bytes_of_a_file);
+  if (auto const* const refusal = std::get_if<whole_file::Refusal>(&read))
+    throw InputError(fmt::format("{} {}", path.string(), refusal->text()));
+  return std::get<std::string>(std::move(read));
 }
 
 void write_file(std::filesystem::path const& path, std::string const& bytes) {

@@ -1,12 +1,17 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <string_view>
 
 namespace conformance {
 
-/// The bytes of a file. Throws InputError naming the path when it cannot be read.
+/// No file that a command reads has more: the report of a run with all rewritings has a tenth of it.
+inline constexpr std::size_t most_bytes_of_a_file = std::size_t{1} << 30;
+
+/// The bytes of a regular file. Throws InputError naming the path when it cannot be read, is no regular file, such as a
+/// device without end or a pipe without writer, or has more than `most_bytes_of_a_file`.
 [[nodiscard]] std::string read_file(std::filesystem::path const& path);
 
 /// Writes the bytes, making the folders on the way. Throws InputError naming the path when it cannot be written.

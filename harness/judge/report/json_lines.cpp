@@ -76,9 +76,11 @@ Json ids_passing_afresh(std::vector<VectorResult> const& results) {
 Json deciding_json(Deciding const& deciding) {
   Json groups = Json::array();
   for (Group const group : deciding.groups) groups.push_back(group_name(group));
-  return {{"level", gating_level_name(deciding.level)},
-          {"groups", std::move(groups)},
-          {"requiredClasses", deciding.required_classes}};
+  Json decides = {{"level", gating_level_name(deciding.level)},
+                  {"groups", std::move(groups)},
+                  {"requiredClasses", deciding.required_classes}};
+  if (deciding.clean_exit) decides["cleanExit"] = true;
+  return decides;
 }
 
 Json classes_json(Summary const& summary, Group group) {
@@ -204,6 +206,7 @@ void JsonLinesReport::end(Summary const& summary, std::vector<VectorResult> cons
                {"exitCode", summary.exit_code},
                {"verdict", summary.verdict}};
   if (Json afresh = ids_passing_afresh(results); !afresh.empty()) line["passAfresh"] = std::move(afresh);
+  if (!summary.notes.empty()) line["notes"] = summary.notes;
   if (summary.cut) line["cut"] = *summary.cut;
   if (score) line["mutation"] = mutation_score_to_json(*score);
   write(line);

@@ -147,6 +147,7 @@ std::string markdown_summary(RunParts const& run, std::size_t most_faults) {
   if (run.score) text += fmt::format("Sharpness: {}.\n", sharpness_text(*run.score));
   if (std::string const notice = version_notice(run.info.subject); !notice.empty())
     text += fmt::format("Note: {}.\n", notice);
+  for (std::string const& note : run.summary.notes) text += fmt::format("\nNote: {}\n", markdown_cell(note));
   text += fix_first_text(run.summary.faults, most_faults);
   for (auto const& [group, tallies] : run.summary.groups) text += group_text(group, tallies);
   text += fault_chapters(run, most_faults);

@@ -9,6 +9,7 @@
 #include "harness/judge/files/input_error.hpp"
 #include "harness/judge/files/text_file.hpp"
 #include "harness/judge/report/json_lines.hpp"
+#include "harness/judge/report/report_check.hpp"
 #include "harness/judge/subject/readable_text.hpp"
 #include "mock-provider/matching/bounded_json.hpp"
 #include "mock-provider/matching/json.hpp"
@@ -50,6 +51,7 @@ Deciding read_deciding(Json const& line, std::filesystem::path const& path) {
     deciding.groups.insert(demand(group_named(group), path, group));
   }
   for (Json const& name : line.at("requiredClasses")) deciding.required_classes.insert(one_line_text(name));
+  deciding.clean_exit = line.value("cleanExit", false);
   return deciding;
 }
 
@@ -152,6 +154,7 @@ class RunReader {
     if (type == "summary") {
       set_standing(line, "notTestable", Standing::not_testable);
       set_standing(line, "heldButForFaults", Standing::held);
+      for (Json const& note : line.value("notes", Json::array())) run_.notes.push_back(one_line_text(note));
       for (Json const& id : line.value("passAfresh", Json::array())) pass_afresh_.insert(id.get<std::string>());
     }
   }
@@ -223,6 +226,7 @@ void add_vector(RecordedVerdicts& verdicts, std::string const& id, Status status
 void read_report_lines_with(std::filesystem::path const& path, std::string_view wanted,
                             std::function<void(Json const& line)> const& take) {
   std::string const text = read_file(path);
+  std::optional<ReportCheck> check;
   std::size_t number = 0;
   for (std::size_t begin = 0; begin < text.size();) {
     ++number;
@@ -237,7 +241,13 @@ void read_report_lines_with(std::filesystem::path const& path, std::string_view 
       if (line.is_discarded() && cut_short) return;
       if (!line.is_object())
         throw InputError(fmt::format("{}:{}: a line of a report is a JSON object", path.string(), number));
+      if (check) check->take(line);
       take(line);
+      // Of some lines alone nobody can tell.
+      if (number == 1 && wanted.empty()) check.emplace(read_deciding(line.at("deciding"), path));
+    } catch (Contradiction const& error) {
+      throw InputError(fmt::format("{}:{}: {}: a report is read only as the run wrote it, so judge again",
+                                   path.string(), number, error.what()));
     } catch (Json::exception const& error) {
       throw InputError(fmt::format("{}:{}: not what a report says here: {}", path.string(), number, error.what()));
     }

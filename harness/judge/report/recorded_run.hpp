@@ -18,7 +18,7 @@ namespace conformance {
 /// Throws InputError with path and line for what is no such report: the first line has to be a `run` of the version
 /// that this program writes, and each line an object with a `type`, no deeper and larger than a run makes them; what
 /// `take` throws of JSON becomes one as well. Of the lines behind the first only those are parsed in which `wanted`
-/// stands.
+/// stands; when it is empty, and all are, also for a report that contradicts itself (ReportCheck).
 void read_report_lines_with(std::filesystem::path const& path, std::string_view wanted,
                             std::function<void(Json const& line)> const& take);
 
@@ -28,6 +28,7 @@ struct RecordedRun {
   RunInfo info;
   std::vector<VectorResult> results;  ///< in the order of the report; their vectors are those of the corpus
   std::size_t played = 0;             ///< how many of its vectors the report holds
+  std::vector<std::string> notes = {};
 };
 
 /// By what a run was judged.

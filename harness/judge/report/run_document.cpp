@@ -135,6 +135,7 @@ Json run_document(RunParts const& run) {
       {"statuses", statuses_json(run.summary.vectors)},
       {"findings", Json(run.summary.findings)}};
   if (std::string const rest = not_judged_text(run.summary); !rest.empty()) document["notJudged"] = rest;
+  if (!run.summary.notes.empty()) document["notes"] = run.summary.notes;
   if (!info.network.empty()) document["network"] = info.network;
   if (run.score) document["mutation"] = mutation_score_to_json(*run.score);
   document["ways"] = Json::object();
@@ -197,6 +198,7 @@ std::vector<RunFact> run_facts(RunParts const& run) {
                                 {"verdict", run.summary.verdict},
                                 {"vectors", counts_text(run.summary.vectors)}};
   if (!run.digest.empty()) facts.push_back({"JSON Lines report", run.digest});
+  for (std::string const& note : run.summary.notes) facts.push_back({"note", note});
   if (!run.info.network.empty()) facts.push_back({"network of the adapter", run.info.network});
   if (std::string const notice = version_notice(run.info.subject); !notice.empty())
     facts.push_back({"protocol", notice});

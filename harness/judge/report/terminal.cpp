@@ -1,12 +1,16 @@
 #include "harness/judge/report/terminal.hpp"
 
 #include <fmt/core.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <ostream>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "harness/judge/files/text_file.hpp"
 #include "harness/judge/report/failure_text.hpp"
@@ -17,8 +21,9 @@
 namespace conformance {
 namespace {
 
-constexpr std::size_t faults_in_full = 10;  ///< shown with an example
-constexpr std::size_t fault_lines = 20;     ///< of each group
+constexpr std::size_t faults_in_full = 10;      ///< shown with an example
+constexpr std::size_t fault_lines = 20;         ///< of each group
+constexpr double seconds_of_an_answer = 0.005;  ///< of an interpreter, with what is sent and judged
 
 std::string tally_row(std::string const& name, Tally const& tally) {
   return fmt::format("  {:<41} {:>7} {:>6} {:>7} {:>12} {:>7}\n", name, tally.total(), tally.of(ClauseState::held),
@@ -30,6 +35,53 @@ std::string tally_head(std::string_view name) {
                      "exempt");
 }
 
+/// Whether a run says anything of the clauses.
+bool is_judged(Tally const& tally) {
+  constexpr std::array judged{ClauseState::held, ClauseState::broken, ClauseState::not_testable, ClauseState::partly,
+                              ClauseState::undecided};
+  return std::any_of(judged.begin(), judged.end(), [&](ClauseState state) { return tally.of(state) > 0; });
+}
+
+/// The rows of sections; those of which nothing was judged are one, if there are several.
+std::string section_rows(std::vector<std::pair<std::string, Tally>> const& sections) {
+  std::string rows;
+  std::string last;
+  std::size_t left_out = 0;
+  Tally together;
+  for (auto const& [name, tally] : sections) {
+    if (is_judged(tally)) {
+      rows += tally_row(name, tally);
+      continue;
+    }
+    ++left_out;
+    last = tally_row(name, tally);
+    for (auto const& [state, count] : tally.clauses) together.clauses[state] += count;
+  }
+  if (left_out > 1) last = tally_row(fmt::format("{} sections of which nothing was judged", left_out), together);
+  return rows + last;
+}
+
+/// The rows of classes; those of which nothing was judged are one, if there are several.
+std::string class_rows(std::map<std::string, JudgedClass> const& classes) {
+  std::string rows;
+  std::vector<std::string> unjudged;
+  for (auto const& [name, judged] : classes) {
+    if (judged.verdict == "not judged")
+      unjudged.push_back(name);
+    else
+      rows += fmt::format("  {:<41} {}\n", name, judged.verdict);
+  }
+  if (unjudged.empty()) return rows;
+  std::string const name = unjudged.size() == 1 ? unjudged.front() : fmt::format("{} classes", unjudged.size());
+  return rows + fmt::format("  {:<41} not judged\n", name);
+}
+
+std::size_t columns_of(int file_descriptor) {
+  winsize size{};
+  bool const is_known = ::ioctl(file_descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return is_known ? size.ws_col : TerminalStyle{}.columns;
+}
+
 }  // namespace
 
 TerminalStyle terminal_style(int file_descriptor) {
@@ -37,7 +89,9 @@ TerminalStyle terminal_style(int file_descriptor) {
   char const* const no_color = std::getenv("NO_COLOR");
   char const* const term = std::getenv("TERM");
   bool const dumb = term == nullptr || std::string_view(term) == "dumb";
-  return {.live = terminal && !dumb, .color = terminal && !dumb && (no_color == nullptr || *no_color == '\0')};
+  return {.live = terminal && !dumb,
+          .color = terminal && !dumb && (no_color == nullptr || *no_color == '\0'),
+          .columns = columns_of(file_descriptor)};
 }
 
 TerminalReport::TerminalReport(std::ostream& out, TerminalStyle style, ClauseRegistry const& registry,
@@ -61,17 +115,43 @@ void TerminalReport::begin() {
   out_.flush();
 }
 
+void TerminalReport::foretell(std::size_t due) {
+  out_ << fmt::format(
+      "To play: {} vectors, for which the adapter declares what they need; about {:.0f} s at {:.0f} ms an answer.\n"
+      "A vector is replayed in each way that applies: the operation itself, over HTTP, in a file that is loaded, …\n\n",
+      due, std::max(1.0, static_cast<double>(due) * seconds_of_an_answer), seconds_of_an_answer * 1000);
+  out_.flush();
+}
+
 void TerminalReport::show_topic(std::string const& topic) {
   if (style_.live) return;
   Topic const& done_topic = topics_.at(topic);
+  // Those are a line in the end.
+  if (done_topic.attempts == 0) return;
   out_ << fmt::format("  {:<40} {:>4} vectors, {:>4} replays: {}\n", topic, done_topic.done, done_topic.attempts,
                       counts_text(done_topic.counts));
   out_.flush();
 }
 
+void TerminalReport::show_unsupported_topics() {
+  if (style_.live) return;
+  std::size_t topics = 0;
+  std::size_t vectors = 0;
+  for (auto const& [name, topic] : topics_) {
+    if (topic.attempts > 0 || topic.done == 0) continue;
+    ++topics;
+    vectors += topic.done;
+  }
+  if (topics > 0)
+    out_ << fmt::format("  {:<40} {:>4} vectors, all unsupported: they need what was not declared\n",
+                        fmt::format("{} topic{}", topics, topics == 1 ? "" : "s"), vectors);
+}
+
 void TerminalReport::show_progress(VectorResult const& result) {
   if (!style_.live) return;
-  out_ << fmt::format("\r\033[K[{}/{}] {}", done_, expected_, result.vector->id);
+  std::string const line = fmt::format("[{}/{}] {}", done_, expected_, result.vector->id);
+  // A line that is wrapped, or fills its row, leaves a part of itself behind.
+  out_ << "\r\033[K" << line.substr(0, style_.columns - std::min<std::size_t>(style_.columns, 1));
   out_.flush();
 }
 
@@ -121,11 +201,10 @@ void TerminalReport::show_faults(Summary const& summary, std::vector<VectorResul
 
 void TerminalReport::show_group(GroupTallies const& tallies, std::string const& of_whom) {
   out_ << tally_head("Section" + of_whom);
-  for (auto const& [name, tally] : tallies.sections) out_ << tally_row(name, tally);
+  out_ << section_rows(tallies.sections);
   out_ << tally_head("Level" + of_whom);
   for (auto const& [level, tally] : tallies.levels) out_ << tally_row(std::string(level_name(level)), tally);
-  out_ << fmt::format("\nClass{}\n", of_whom);
-  for (auto const& [name, judged] : tallies.classes) out_ << fmt::format("  {:<41} {}\n", name, judged.verdict);
+  out_ << fmt::format("\nClass{}\n", of_whom) << class_rows(tallies.classes);
 }
 
 void TerminalReport::end(Summary const& summary, std::vector<VectorResult> const& results) {
@@ -133,6 +212,8 @@ void TerminalReport::end(Summary const& summary, std::vector<VectorResult> const
     if (topic.done > 0 && topic.done < topic.expected) show_topic(name);
   }
   if (style_.live) out_ << "\r\033[K";
+  show_unsupported_topics();
+  out_ << "\nThe clauses. Exempt are those that no operation can show: they are native or unobservable.\n";
   for (auto const& [group, tallies] : summary.groups)
     show_group(tallies,
                group == Group::documents ? "" : fmt::format(" ({}, {})", group_name(group), beyond_what(group)));
@@ -160,6 +241,7 @@ void TerminalReport::end(Summary const& summary, std::vector<VectorResult> const
     }
   }
   if (std::string const rest = not_judged_text(summary); !rest.empty()) out_ << "\n" << rest << "\n";
+  for (std::string const& note : summary.notes) out_ << "\nNote: " << printable_text(note) << "\n";
   out_ << "\n" << painted(summary.exit_code == 0 ? Status::pass : Status::fail, summary.verdict) << "\n";
   out_.flush();
 }

@@ -59,11 +59,43 @@ std::string quoted_yaml(std::string const& text) {
   return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+enum class Listed { failing, flaky };
+
+/// Why an entry does not excuse what a vector shows; "" when it does.
+std::string why_not_excused(VectorResult const& result, KnownFailure const& known, Listed listed,
+                            std::chrono::year_month_day today) {
+  std::string_view const how = listed == Listed::failing ? "to fail" : "to be flaky";
+  if (known.expires && *known.expires < today)
+    return fmt::format("it was known {} until {}", how, date_text(*known.expires));
+  if (!known.content.empty() && known.content != content_of(*result.vector))
+    return fmt::format(
+        "it is known {}, but the vector has changed since: confirm it with "
+        "'prompty-conformance update-known-failures'",
+        how);
+  // Rounds of this run passed.
+  if (listed == Listed::flaky && result.status() == Status::flaky) return "";
+  if (known.signature.empty())
+    return fmt::format(
+        "it is known {}, but nothing shows that it passes: play it several times (--repeat), or list the signature, "
+        "content and last day of this failure",
+        how);
+  if (known.signature != failure_signature(result))
+    return fmt::format("it is known {} otherwise: {}", how, known.signature);
+  return "";
+}
+
+void excuse(VectorResult& result, KnownFailure const& known, Listed listed, std::chrono::year_month_day today) {
+  std::string const why_not = why_not_excused(result, known, listed, today);
+  if (!why_not.empty()) return remark(result, why_not);
+  std::string_view const known_as = listed == Listed::failing ? "known" : "known to be flaky";
+  restate(result, Status::known_failure, fmt::format("{}: {}", known_as, known.reason));
+}
+
 /// Reads the entries of one list.
 class ListReader {
  public:
-  ListReader(std::filesystem::path const& path, Corpus const& corpus, std::set<std::string> members)
-      : path_(path), corpus_(corpus), members_(std::move(members)) {}
+  ListReader(std::filesystem::path const& path, Corpus const& corpus, Listed listed)
+      : path_(path), corpus_(corpus), listed_(listed) {}
 
   std::vector<KnownFailure> read() const {
     YAML::Node list;
@@ -104,16 +136,20 @@ class ListReader {
   KnownFailure read_entry(YAML::Node const& entry) const {
     if (!entry.IsMap()) refuse(entry, "an entry must have id and reason");
     for (auto const& member : entry) {
-      if (!members_.contains(member.first.Scalar()))
+      if (!members.contains(member.first.Scalar()))
         refuse(member.first, fmt::format("'{}' is nothing that an entry can have; it can have {}",
-                                         member.first.Scalar(), fmt::join(members_, ", ")));
+                                         member.first.Scalar(), fmt::join(members, ", ")));
     }
     KnownFailure failure{.id = demand(entry, "id"), .reason = demand(entry, "reason"), .issue = text(entry, "issue")};
-    if (members_.contains("signature")) {
+    if (listed_ == Listed::failing || entry["signature"] || entry["content"]) {
       failure.signature = demand(entry, "signature");
       failure.content = demand(entry, "content");
     }
     if (entry["expires"]) failure.expires = read_date(entry["expires"]);
+    if (listed_ == Listed::flaky && !failure.signature.empty() && !failure.expires)
+      refuse(entry,
+             "'expires' is missing: with a signature, an entry of a flaky vector excuses one that fails every time, "
+             "and needs a last day, such as 2027-01-31");
     bool const is_there = std::any_of(corpus_.vectors.begin(), corpus_.vectors.end(),
                                       [&](Vector const& vector) { return vector.id == failure.id; });
     if (!is_there)
@@ -134,9 +170,11 @@ class ListReader {
     return date;
   }
 
+  inline static std::set<std::string> const members{"id", "reason", "issue", "signature", "content", "expires"};
+
   std::filesystem::path path_;
   Corpus const& corpus_;
-  std::set<std::string> members_;
+  Listed listed_;
 };
 
 }  // namespace
@@ -196,34 +234,19 @@ Baseline::Baseline(std::vector<KnownFailure> const& failures, std::vector<KnownF
 void Baseline::apply(VectorResult& result) const {
   Status const status = result.status();
   std::map<std::string, KnownFailure>::const_iterator const flaky = flaky_.find(result.vector->id);
-  if (flaky != flaky_.end() && is_settled_failure(status)) {
-    KnownFailure const& entry = flaky->second;
-    if (entry.expires && *entry.expires < today_)
-      return remark(result, fmt::format("it was known to be flaky until {}", date_text(*entry.expires)));
-    return restate(result, Status::known_failure, fmt::format("known to be flaky: {}", entry.reason));
-  }
+  if (flaky != flaky_.end() && is_settled_failure(status)) return excuse(result, flaky->second, Listed::flaky, today_);
   std::map<std::string, KnownFailure>::const_iterator const found = failures_.find(result.vector->id);
   if (found == failures_.end()) return;
-  KnownFailure const& known = found->second;
-  if (status == Status::pass) return expect_failure(result, known);
-  if (!is_settled_failure(status)) return;
-  if (known.expires && *known.expires < today_)
-    return remark(result, fmt::format("it was known to fail until {}", date_text(*known.expires)));
-  if (known.content != content_of(*result.vector))
-    return remark(result,
-                  "it is known to fail, but the vector has changed since: confirm it with "
-                  "'prompty-conformance update-known-failures'");
-  if (known.signature != failure_signature(result))
-    return remark(result, fmt::format("it is known to fail otherwise: {}", known.signature));
-  restate(result, Status::known_failure, fmt::format("known: {}", known.reason));
+  if (status == Status::pass) return expect_failure(result, found->second);
+  if (is_settled_failure(status)) excuse(result, found->second, Listed::failing, today_);
 }
 
 std::vector<KnownFailure> read_known_failures(std::filesystem::path const& path, Corpus const& corpus) {
-  return ListReader(path, corpus, {"id", "reason", "issue", "signature", "content", "expires"}).read();
+  return ListReader(path, corpus, Listed::failing).read();
 }
 
 std::vector<KnownFailure> read_known_flaky(std::filesystem::path const& path, Corpus const& corpus) {
-  return ListReader(path, corpus, {"id", "reason", "issue", "expires"}).read();
+  return ListReader(path, corpus, Listed::flaky).read();
 }
 
 }  // namespace conformance

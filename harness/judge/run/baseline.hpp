@@ -11,13 +11,13 @@
 
 namespace conformance {
 
-/// A failure that is known, or a vector that is known to be flaky.
+/// A failure that is known, or a vector that is known to pass and to fail.
 struct KnownFailure {
   std::string id;
   std::string reason;
   std::string issue = {};      ///< where it is tracked; may be empty
-  std::string signature = {};  ///< `failure_signature`; empty for a flaky one
-  std::string content = {};    ///< `content_of` the vector when it was listed; empty for a flaky one
+  std::string signature = {};  ///< `failure_signature`; may be empty of a flaky one
+  std::string content = {};    ///< `content_of` the vector when it was listed; empty without a signature
   std::optional<std::chrono::year_month_day> expires = std::nullopt;  ///< the last day on which it counts
 
   bool operator==(KnownFailure const&) const = default;
@@ -34,7 +34,8 @@ struct KnownFailure {
 /// exist or is listed twice, and an entry without reason.
 [[nodiscard]] std::vector<KnownFailure> read_known_failures(std::filesystem::path const& path, Corpus const& corpus);
 
-/// Reads a list of vectors that are known to be flaky: as above, without `signature` and `content`.
+/// Reads a list of vectors that are known to be flaky: as above, but an entry needs no `signature` and `content`; one
+/// that has these, and thus excuses a vector that fails every time, needs `expires` as well.
 [[nodiscard]] std::vector<KnownFailure> read_known_flaky(std::filesystem::path const& path, Corpus const& corpus);
 
 /// The list as YAML, as `read_known_failures` reads it.
@@ -57,7 +58,7 @@ class Baseline {
 
   /// A failure that is listed and fails as listed becomes a known failure, a pass that is listed an unexpected pass;
   /// another signature, an entry that expired and a vector that changed since are said in the detail. A flaky vector
-  /// may pass or fail until its entry expires.
+  /// may pass; its failure becomes a known one when rounds of this run passed as well, or when it fails as listed.
   void apply(VectorResult& result) const;
 
  private:

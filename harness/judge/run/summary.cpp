@@ -197,11 +197,14 @@ std::optional<std::pair<std::string, std::string>> missed_class(Summary const& s
   return std::nullopt;
 }
 
-/// "3 faults, " as far as they decide.
+/// "3 faults, ", or how many of those that reports show decide.
 std::string faults_text(Summary const& summary) {
-  auto const deciding =
-      std::count_if(summary.faults.begin(), summary.faults.end(), [](RunFault const& fault) { return fault.decides; });
-  return deciding == 0 ? "" : fmt::format("{} fault{}, ", deciding, deciding == 1 ? "" : "s");
+  std::size_t const all = summary.faults.size();
+  std::size_t const deciding = static_cast<std::size_t>(
+      std::count_if(summary.faults.begin(), summary.faults.end(), [](RunFault const& fault) { return fault.decides; }));
+  if (deciding == 0) return "";
+  if (deciding == all) return fmt::format("{} fault{}, ", all, all == 1 ? "" : "s");
+  return fmt::format("{} of {} faults decide{}, ", deciding, all, deciding == 1 ? "s" : "");
 }
 
 std::string by_others_text(DecidingCounts const& counts) {
@@ -250,8 +253,8 @@ void decide(Summary& summary, std::vector<VectorResult> const& results, Deciding
     summary.verdict = nothing_judged(counts);
   } else if (counts.failed > 0) {
     summary.exit_code = 1;
-    summary.verdict = fmt::format("not conformant: {}{} of {} judged vectors failed{}", faults_text(summary),
-                                  counts.failed, counts.judged(), by_others_text(counts));
+    summary.verdict = fmt::format("not conformant: {}{} of {} judged vectors failed{}{}", faults_text(summary),
+                                  counts.failed, counts.judged(), by_others_text(counts), rest_text(summary, counts));
   } else if (!deciding.required_classes.empty() && !summary.is_whole()) {
     summary.exit_code = 3;
     summary.verdict =
@@ -261,11 +264,14 @@ void decide(Summary& summary, std::vector<VectorResult> const& results, Deciding
     summary.exit_code = 1;
     summary.verdict = fmt::format("not conformant: the required class {} is {}", missed->first, missed->second);
   } else if (counts.known > 0) {
-    summary.verdict =
-        fmt::format("no new failure: {} of {} judged vectors fail as is known", counts.known, counts.judged());
+    summary.verdict = fmt::format("no new failure: {} of {} judged vectors fail as is known{}", counts.known,
+                                  counts.judged(), rest_text(summary, counts));
   } else {
     summary.verdict = green_text(summary, counts, deciding.groups);
   }
+  if (summary.exit_code != 0 || !deciding.clean_exit || summary.notes.empty()) return;
+  summary.exit_code = 1;
+  summary.verdict = "no clean exit, which is required: " + summary.notes.front();
 }
 
 }  // namespace
@@ -371,22 +377,24 @@ std::string not_judged_text(Summary const& summary) {
                        summary.with_result);
   // A selection leaves most classes out.
   if (!summary.is_whole()) return text;
+  std::vector<std::string> of_groups;
   for (auto const& [group, tallies] : summary.groups) {
     std::vector<std::string> classes;
     for (auto const& [name, judged] : tallies.classes) {
       if (judged.verdict == "not judged") classes.push_back(name);
     }
-    if (classes.empty()) continue;
-    text += fmt::format("{}Of these classes of {}, not a single clause was judged: {}.", text.empty() ? "" : "\n",
-                        group_text(group), fmt::join(classes, ", "));
+    if (!classes.empty()) of_groups.push_back(fmt::format("{} of {}", fmt::join(classes, ", "), group_text(group)));
   }
-  return text;
+  if (of_groups.empty()) return text;
+  return text + fmt::format("{}Not a single clause was judged of these classes: {}.", text.empty() ? "" : "\n",
+                            fmt::join(of_groups, "; "));
 }
 
 Summary summarize(std::vector<VectorResult> const& results, Corpus const& corpus, ClauseRegistry const& registry,
-                  Deciding const& deciding, std::vector<RunFault> faults) {
+                  Deciding const& deciding, std::vector<RunFault> faults, std::vector<std::string> notes) {
   Summary summary;
   summary.faults = std::move(faults);
+  summary.notes = std::move(notes);
   summary.in_corpus = corpus.vectors.size();
   summary.with_result = results.size();
   std::map<std::string, Evidence> const evidence = evidence_by_clause(results, corpus);

@@ -76,6 +76,7 @@ struct Summary {
   std::size_t with_result = 0;  ///< of these, those that were selected and not cut off
   int exit_code = 0;
   std::string verdict;                            ///< one sentence that says why the exit code is what it is
+  std::vector<std::string> notes = {};            ///< how processes of the subject ended otherwise than cleanly
   std::optional<std::string> cut = std::nullopt;  ///< what cut the run short, and how much was not played
 
   /// Whether every vector of the corpus has a result. Only then can a class be conformant.
@@ -101,9 +102,10 @@ struct Summary {
 
 /// Counts a run. Exit code: 3 when the harness failed, when nothing passed or failed that decides, or when classes are
 /// required of a run that is not whole; 1 when a vector failed that decides (gating, of a deciding group and level, and
-/// by a fault that decides where it shows faults of other clauses only) or a required class is not conformant; else 0.
+/// by a fault that decides where it shows faults of other clauses only), a required class is not conformant, or there
+/// are notes where a clean exit is required; else 0.
 [[nodiscard]] Summary summarize(std::vector<VectorResult> const& results, Corpus const& corpus,
                                 ClauseRegistry const& registry, Deciding const& deciding,
-                                std::vector<RunFault> faults = {});
+                                std::vector<RunFault> faults = {}, std::vector<std::string> notes = {});
 
 }  // namespace conformance

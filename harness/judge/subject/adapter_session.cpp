@@ -165,14 +165,26 @@ std::optional<Reply> AdapterSession::ask(std::string const& method, Json const& 
   return reply;
 }
 
-void AdapterSession::shut_down(std::chrono::milliseconds grace) {
+std::string AdapterSession::shut_down(std::chrono::milliseconds grace) {
+  std::uint64_t const mark = errors_.written();
   send(shutdown_message().dump());
   std::unique_lock lock(mutex_);
   closes_input_ = true;
   lock.unlock();
   wake();
   lock.lock();
-  ended_.wait_for(lock, grace, [this] { return over_; });
+  bool const has_ended = ended_.wait_for(lock, grace, [this] { return over_; });
+  lock.unlock();
+  if (!has_ended) return fmt::format("did not end within {} s and was killed", grace.count() / 1000);
+  std::string ending = this->ending();
+  if (ending.empty() || ending == clean_ending) return "";
+  std::string const errors = errors_.since(mark);
+  return errors.empty() ? ending : fmt::format("{}; its standard error says: {}", ending, errors);
+}
+
+std::string AdapterSession::ending() const {
+  std::lock_guard const lock(mutex_);
+  return ending_;
 }
 
 void AdapterSession::send(std::string_view line) {
@@ -323,6 +335,10 @@ void AdapterSession::notice_ending() {
   if (is_stopping()) return;
   std::string const ending = child_.ending();
   if (!ending.empty()) {
+    {
+      std::lock_guard const lock(mutex_);
+      ending_ = ending;
+    }
     // A grandchild may hold the pipes open, so their end is not waited for: what the adapter wrote is in them now.
     for (int reads = 0; reads < most_reads_at_the_end && !is_stopping(); ++reads) {
       take_errors();

@@ -110,8 +110,12 @@ class AdapterSession {
   /// Whether `ask` has nothing more to give, so that the next request needs another session.
   [[nodiscard]] bool is_spent() const { return in_flight_.is_spent(); }
 
-  /// Asks the adapter to end, closes its input, and gives it that long.
-  void shut_down(std::chrono::milliseconds grace);
+  /// Asks the adapter to end, closes its input, and gives it that long. Returns how it ended, as the rest of a
+  /// sentence, and what it wrote to standard error then; "" when it exited with status 0.
+  [[nodiscard]] std::string shut_down(std::chrono::milliseconds grace);
+
+  /// How the adapter ended of its own accord, as the rest of a sentence; "" as long as it did not.
+  [[nodiscard]] std::string ending() const;
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -154,6 +158,7 @@ class AdapterSession {
   bool closes_input_ = false;
   bool stopping_ = false;
   bool over_ = false;
+  std::string ending_;
 
   // Touched by the serving thread alone.
   AdapterWatch watch_;

@@ -295,6 +295,20 @@ int start_failure_in(FileDescriptor const& pipe) {
   return count == sizeof failure ? failure : 0;
 }
 
+/// Puts the variables where /proc/PID/environ does not show them: that is the memory in which the program got them,
+/// also for root, to whom a process that is not dumpable is no secret.
+void move_environment() {
+  static std::vector<std::string> texts;
+  static std::vector<char*> moved;
+  if (environ == nullptr || !moved.empty()) return;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    texts.emplace_back(*variable);
+    std::fill_n(*variable, texts.back().size(), '\0');
+  }
+  moved = pointers_to(texts);
+  environ = moved.data();
+}
+
 }  // namespace
 
 ChildProcess::ChildProcess(std::vector<std::string> words, std::vector<std::string> environment,
@@ -365,6 +379,7 @@ void ChildProcess::kill_all() {
 
 void close_to_other_programs() {
   ::prctl(PR_SET_DUMPABLE, 0);
+  move_environment();
 }
 
 void visit_processes(void (*visit)(ProcessEntry entry, void* context), void* context) {

@@ -66,8 +66,12 @@ class ChildProcess {
   std::string ending_;
 };
 
+/// What `ending` says of a program that succeeded.
+inline constexpr char const* clean_ending = "exited with status 0";
+
 /// Makes this process's memory, open files and folders (/proc/PID/…) unreadable for programs of the same user, adapters
-/// among them, and its environment unless that user is root. A keeper inherits it, the program it starts does not.
+/// among them, and its environment for every user. A keeper inherits it, the program it starts does not. To be called
+/// before there are threads.
 void close_to_other_programs();
 
 struct ProcessEntry {

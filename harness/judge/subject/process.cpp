@@ -127,7 +127,20 @@ ProcessSubject::ProcessSubject(std::string command, ProcessOptions options)
 }
 
 ProcessSubject::~ProcessSubject() {
-  if (session_ && !session_->is_spent()) session_->shut_down(time_to_shut_down);
+  static_cast<void>(end());
+}
+
+std::vector<std::string> ProcessSubject::end() {
+  std::lock_guard const lock(mutex_);
+  std::string const last = session_ && !session_->is_spent() ? session_->shut_down(time_to_shut_down) : "";
+  session_.reset();
+  std::vector<std::string> sentences;
+  for (auto const& [ending, times] : endings_)
+    sentences.push_back(fmt::format("the adapter {} while it was judged{}", ending,
+                                    times == 1 ? "" : fmt::format(", {} times", times)));
+  if (!last.empty()) sentences.push_back(fmt::format("on shutdown, the adapter {}", last));
+  endings_.clear();
+  return sentences;
 }
 
 Reply ProcessSubject::call(std::string const& operation, Json const& params) {
@@ -207,7 +220,10 @@ std::shared_ptr<AdapterSession> ProcessSubject::usable_session() {
 
 void ProcessSubject::forget(std::shared_ptr<AdapterSession> const& session) {
   std::lock_guard const lock(mutex_);
-  if (session_ == session) session_.reset();
+  if (session_ != session) return;
+  std::string const ending = session->ending();
+  if (!ending.empty() && !options_.stop.stop_requested()) ++endings_[ending];
+  session_.reset();
 }
 
 SubjectStartError ProcessSubject::start_error(std::string const& why, std::string const& errors) const {

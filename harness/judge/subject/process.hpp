@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -73,6 +74,7 @@ class ProcessSubject final : public Subject, public ReadsText {
                                       ItemListener const& on_item) override;
   [[nodiscard]] Reply call_in_ascii(std::string const& operation, Json const& params,
                                     ItemListener const& on_item) override;
+  [[nodiscard]] std::vector<std::string> end() override;
   [[nodiscard]] std::string scratch() const override { return scratch_.path(); }
 
  private:
@@ -93,6 +95,7 @@ class ProcessSubject final : public Subject, public ReadsText {
   std::mutex mutex_;
   std::shared_ptr<AdapterSession> session_;
   int restarts_ = 0;
+  std::map<std::string, int> endings_;  ///< those that nobody asked for, and how often
 };
 
 }  // namespace conformance

@@ -42,8 +42,7 @@ std::string escaped_for_pointer(std::string const& value) {
 
 std::string valid_utf8(std::string_view bytes) {
   nlohmann::json const text = std::string(bytes);
-  std::string const repaired = text.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  return nlohmann::json::parse(repaired).get<std::string>();
+  return nlohmann::json::parse(text.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)).get<std::string>();
 }
 
 std::string printable_text(std::string_view bytes) {

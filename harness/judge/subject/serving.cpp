@@ -9,6 +9,7 @@
 
 #include "harness/judge/files/input_error.hpp"
 #include "harness/judge/subject/json_rpc.hpp"
+#include "mock-provider/matching/bounded_json.hpp"
 #include "mock-provider/matching/json.hpp"
 
 namespace conformance {
@@ -97,7 +98,7 @@ void serve(Subject& subject, std::istream& in, std::ostream& out, TellsLate cons
   LineWriter lines(out);
   for (std::string line; std::getline(in, line);) {
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-    Json const request = Json::parse(line, nullptr, false);
+    Json const request = json_in(line);
     if (request.is_discarded()) {
       Json response = {{"id", nullptr}};
       response.update(error_member(RpcError::not_json, "The line is not JSON"));

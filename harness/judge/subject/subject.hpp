@@ -73,6 +73,8 @@ class Subject {
     static_cast<void>(on_item);
     return call(operation, params);
   }
+  /// Ends it, and tells how this and earlier ends of its processes were not clean, a sentence each. No call may follow.
+  [[nodiscard]] virtual std::vector<std::string> end() { return {}; }
   /// A folder of its own, existing and writable, in which the harness lays out files for this subject (absolute path).
   [[nodiscard]] virtual std::string scratch() const = 0;
 };

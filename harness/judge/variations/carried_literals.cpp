@@ -13,6 +13,7 @@
 #include "harness/judge/files/input_error.hpp"
 #include "harness/judge/jq/jq.hpp"
 #include "harness/judge/subject/readable_text.hpp"
+#include "mock-provider/matching/bounded_json.hpp"
 
 namespace conformance {
 namespace {
@@ -72,7 +73,7 @@ std::string quoted(std::string const& text) {
 }
 
 bool is_json_text(std::string const& text) {
-  return (text.starts_with('{') || text.starts_with('[')) && Json::accept(text);
+  return (text.starts_with('{') || text.starts_with('[')) && !json_in(text).is_discarded();
 }
 
 bool has_key(Json const& value, std::string const& key) {
@@ -84,7 +85,7 @@ bool has_key(Json const& value, std::string const& key) {
 /// Whether a value stands in JSON text only as a text in quotes, so that another can be put there.
 bool is_in_json_text(std::string const& value, std::string const& text, bool is_name) {
   if (!is_json_text(text) || count_of(value, text) != count_of(quoted(value), text)) return false;
-  return is_name || !has_key(Json::parse(text), value);
+  return is_name || !has_key(json_in(text), value);
 }
 
 /// Operators of the matching language whose operand is no value.
@@ -270,7 +271,7 @@ std::vector<std::string> values_at(CarriedType const& type, Json const* place) {
   auto const& text = place->get_ref<std::string const&>();
   if (!type.is_json) return {text};
   std::vector<std::string> texts;
-  if (is_json_text(text)) add_texts_in(Json::parse(text), texts);
+  if (is_json_text(text)) add_texts_in(json_in(text), texts);
   return texts;
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "harness/judge/files/yaml_place.hpp"
+#include "mock-provider/matching/bounded_json.hpp"
 
 namespace conformance {
 namespace {
@@ -21,7 +22,7 @@ Json hostile_value(YamlPlace const& place) {
   if (!is_plain && (!place.node.IsMap() || !place.node["json"]))
     place.refuse("a hostile value is JSON text, or a mapping of json and nested or times");
   std::string const text = is_plain ? text_of(place) : place.node["json"].as<std::string>();
-  Json value = Json::parse(text, nullptr, false);
+  Json value = json_in(text);
   if (value.is_discarded()) place.refuse(fmt::format("'{}' is no JSON", text));
   if (is_plain) return value;
   if (place.node["times"]) return Json(place.node["times"].as<std::size_t>(), value);

@@ -1,6 +1,7 @@
 #include "harness/judge/vectors/vector_file.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <openssl/evp.h>
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include "harness/judge/files/input_error.hpp"
 #include "mock-provider/matching/bounded_json.hpp"
 #include "mock-provider/matching/expectation.hpp"
+#include "mock-provider/values/spelling.hpp"
 
 namespace conformance {
 namespace {
@@ -36,21 +38,6 @@ std::string repeated_name(std::string_view text) {
   };
   std::ignore = Json::parse(text, note_keys);
   return repeated.value_or("");
-}
-
-std::size_t edit_distance(std::string_view left, std::string_view right) {
-  std::vector<std::size_t> row(right.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < left.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < right.size(); ++j) {
-      std::size_t const replaced = diagonal + (left[i] == right[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row.back();
 }
 
 /// Of the vector format that this harness reads.
@@ -416,19 +403,11 @@ void ObjectReader::allow(std::string_view name) {
 void ObjectReader::finish() const {
   for (auto const& member : object_.items()) {
     if (known_.contains(member.key())) continue;
-    auto const nearest =
-        std::min_element(known_.begin(), known_.end(), [&](std::string const& left, std::string const& right) {
-          return edit_distance(left, member.key()) < edit_distance(right, member.key());
-        });
+    std::optional<std::string> const meant =
+        mock_provider::spelling::meant(member.key(), {known_.begin(), known_.end()});
     std::string const hint =
-        nearest != known_.end() && edit_distance(*nearest, member.key()) <= 3
-            ? fmt::format("; did you mean \"{}\"?", *nearest)
-            : fmt::format("; known are: {}", std::accumulate(known_.begin(), known_.end(), std::string(),
-                                                             [](std::string joined, std::string const& name) {
-                                                               return joined.empty() ? name
-                                                                                     : std::move(joined) + ", " + name;
-                                                             }));
-    reject(fmt::format("unknown member \"{}\"{}", member.key(), hint));
+        meant ? fmt::format("did you mean \"{}\"?", *meant) : fmt::format("known are: {}", fmt::join(known_, ", "));
+    reject(fmt::format("unknown member \"{}\"; {}", member.key(), hint));
   }
 }
 
@@ -437,6 +416,8 @@ Json parse_json_file(std::string_view text, std::string const& file) {
   JsonComplexity const complexity = complexity_of(text);
   if (complexity.depth > most_levels)
     throw InputError(fmt::format("{}: nested deeper than {} levels", file, most_levels));
+  if (std::size_t const at = text.find('\0'); at != std::string_view::npos)
+    throw InputError(fmt::format("{}:{}: not JSON: a NUL byte", file, place_of_byte(text, at + 1)));
   try {
     Json value = Json::parse(text);
     // The library keeps one of several members of a name. Noting all names takes longer than parsing.

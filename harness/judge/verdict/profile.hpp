@@ -33,6 +33,7 @@ struct Deciding {
   GatingLevel level = GatingLevel::must;
   std::set<Group> groups = {Group::documents};
   std::set<std::string> required_classes = {};  ///< conformant by the clauses of the documents, or the exit code is 1
+  bool clean_exit = false;  ///< whether an adapter that ends otherwise than with status 0 makes the exit code 1
 
   bool operator==(Deciding const&) const = default;
 };

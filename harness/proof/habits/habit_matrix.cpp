@@ -11,6 +11,7 @@
 
 #include "harness/judge/files/yaml_place.hpp"
 #include "harness/judge/replay/scenario.hpp"
+#include "mock-provider/matching/bounded_json.hpp"
 #include "mock-provider/matching/pattern.hpp"
 
 namespace conformance {
@@ -90,7 +91,7 @@ std::string place_of_body(mock_provider::JournalEntry const& request) {
 }
 
 Json body_of(mock_provider::JournalEntry const& request) {
-  return Json::parse(request.body, nullptr, false);
+  return json_in(request.body);
 }
 
 /// Where habits change the answers to a vector, and the requests that it expects.

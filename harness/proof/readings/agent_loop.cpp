@@ -9,6 +9,7 @@
 #include "harness/judge/deviations/proxy.hpp"
 #include "harness/judge/deviations/rules.hpp"
 #include "harness/proof/readings/reading_rule.hpp"
+#include "mock-provider/matching/bounded_json.hpp"
 
 namespace conformance::readings {
 namespace {
@@ -67,7 +68,7 @@ bool is_for_a_while(int status) {
 
 /// Whether a whole answer of chat completions has no message.
 bool is_shapeless(std::string const& bytes) {
-  Json const answer = Json::parse(bytes, nullptr, false);
+  Json const answer = json_in(bytes);
   if (!answer.is_object() || !answer.contains("choices")) return false;
   Json const& choices = answer["choices"];
   return !choices.is_array() || choices.empty() || !member(choices.front(), "message").is_object();

@@ -199,6 +199,7 @@ void MutantResults::demand_sound(Stored const& stored) {
 }
 
 MutantResults::Stored MutantResults::stored_in(std::string const& text) {
+  if (text.find('\0') != std::string::npos) throw std::invalid_argument("it holds a NUL byte");
   std::size_t const end_of_head = std::min(text.find('\n'), text.size());
   Json const head = Json::parse(text.substr(0, end_of_head));
   if (head.at("results") != version_of_form) throw std::invalid_argument("it has another form");

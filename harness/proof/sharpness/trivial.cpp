@@ -4,15 +4,16 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <mutex>
 #include <utility>
+#include <variant>
 
+#include "harness/judge/files/text_file.hpp"
 #include "harness/judge/subject/in_process.hpp"
 #include "harness/judge/subject/json_rpc.hpp"
 #include "harness/judge/subject/scratch_folder.hpp"
+#include "mock-provider/values/whole_file.hpp"
 
 namespace conformance {
 namespace {
@@ -66,8 +67,8 @@ Json at_or(Json const& value, std::string const& pointer, Json const& otherwise)
 }
 
 std::string text_of_file(std::filesystem::path const& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  auto read = mock_provider::whole_file::read(path, most_bytes_of_a_file);
+  return std::holds_alternative<std::string>(read) ? std::get<std::string>(std::move(read)) : "";
 }
 
 Reply result_reply(Json value) {

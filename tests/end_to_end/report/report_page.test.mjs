@@ -90,7 +90,7 @@ describe("the report page", () => {
 
   test("begins with the verdict and what to fix first", async () => {
     const page = await opened(path);
-    assert.match(await page.locator("h1").innerText(), /^not conformant: \d+ faults?, \d+ of \d+ judged vectors failed$/);
+    assert.match(await page.locator("h1").innerText(), /^not conformant: .*faults?.*, \d+ of \d+ judged vectors failed/);
     assert.match(await page.locator("h2").first().innerText(), /^Fix first: \d+ faults? in clauses of the five documents(, (\d+|none) of which decides?)?$/);
     assert.doesNotMatch(await page.locator(".verdict").innerText(), /\.\./);
     assert.ok(await page.getByRole("link", { name: "P2.2-04", exact: true }).count());

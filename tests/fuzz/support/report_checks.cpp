@@ -46,7 +46,9 @@ std::vector<RunFault> faults_of(std::vector<VectorResult>& results) {
                    .would_pass = 1};
     for (Difference const& difference : differences) fault.besides.push_back(difference.message);
     faults.push_back(std::move(fault));
-    if (!result.blame)
+    if (result.blame)
+      result.blame->decides = true;
+    else
       result.blame = Blame{.standing = Standing::own, .clauses = {}, .faults = {faults.size()}, .decides = true};
   }
   return faults;

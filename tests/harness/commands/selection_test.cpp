@@ -41,7 +41,7 @@ TEST_F(Selections, TakeWhatSomeFilterMatches) {
 }
 
 TEST_F(Selections, MatchWholeIds) {
-  EXPECT_THROW((void)selected({.filters = {"body"}, .clauses = {}}), HarnessError);
+  EXPECT_THROW((void)selected({.filters = {"body"}, .clauses = {}}), InputError);
 }
 
 TEST_F(Selections, TakeWhatCitesSomeClause) {
@@ -58,7 +58,7 @@ TEST_F(Selections, RefuseFiltersThatMatchNothing) {
       [&] {
         (void)selected({.filters = {"*-a", "wire/*"}, .clauses = {}});
       },
-      ThrowsMessage<HarnessError>(AllOf(HasSubstr("'wire/*'"), HasSubstr("list"))));
+      ThrowsMessage<InputError>(AllOf(HasSubstr("'wire/*'"), HasSubstr("list"))));
 }
 
 TEST_F(Selections, RefuseUnknownClauses) {
@@ -68,12 +68,12 @@ TEST_F(Selections, RefuseUnknownClauses) {
 
 TEST_F(Selections, RefuseClausesWithoutVector) {
   EXPECT_THAT([&] { (void)selected({.filters = {}, .clauses = {"P1.2-01"}}); },
-              ThrowsMessage<HarnessError>(AllOf(HasSubstr("P1.2-01"), HasSubstr("explain"))));
+              ThrowsMessage<InputError>(AllOf(HasSubstr("P1.2-01"), HasSubstr("explain"))));
 }
 
 TEST_F(Selections, RefuseToSelectNothing) {
   EXPECT_THAT([&] { (void)selected({.filters = {"*-a"}, .clauses = {"P1.1-02"}}); },
-              ThrowsMessage<HarnessError>(HasSubstr("no vector is selected")));
+              ThrowsMessage<InputError>(HasSubstr("no vector is selected")));
 }
 
 }  // namespace

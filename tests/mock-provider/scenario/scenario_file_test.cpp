@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <nlohmann/json.hpp>
 
@@ -53,6 +54,11 @@ TEST(ScenarioFile, TellsWhyAFileCannotBeRead) {
   prompty_tests::TemporaryFolder const folder;
   EXPECT_THAT(complaint_about(folder.path() + "/none.json"), testing::HasSubstr("No such file"));
   EXPECT_THAT(complaint_about(folder.path()), testing::HasSubstr("is a folder"));
+  EXPECT_THAT(complaint_about("/dev/zero"), testing::HasSubstr("is a device"));
+  ASSERT_EQ(::mkfifo((folder.path() + "/pipe").c_str(), 0600), 0);
+  EXPECT_THAT(complaint_about(folder.path() + "/pipe"), testing::HasSubstr("is a pipe; name a regular file"));
+  EXPECT_THAT(complaint_about(folder.write("large.json", std::string((16 << 20) + 1, ' '))),
+              testing::HasSubstr("has more than 16777216 bytes"));
   EXPECT_THAT(complaint_about(folder.write("a.json", "{\n]")), testing::HasSubstr("line 2, column 1: no JSON"));
   EXPECT_THAT(
       complaint_about(folder.write("a.json", "{\"steps\": [],\n \"steps\": []}")),

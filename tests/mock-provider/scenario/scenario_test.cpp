@@ -58,7 +58,9 @@ INSTANTIATE_TEST_SUITE_P(
     All, ScenarioMistakes,
     testing::Values(
         Mistake{"NoObject", "[]", "", "must be an object"},
-        Mistake{"UnknownMember", R"({"step": []})", "/step", "unknown member; known here: $schema, name"},
+        Mistake{"UnknownMember", R"({"step": []})", "/step",
+                "unknown member; did you mean \"steps\"? known here: $schema, name"},
+        Mistake{"UnlikeAnyMember", R"({"voice": []})", "/voice", "unknown member; known here: $schema, name"},
         Mistake{"NoSteps", "{}", "", "\"steps\" is missing"},
         Mistake{"StepsNoArray", R"({"steps": {}})", "/steps", "must be an array"},
         Mistake{"NameNoText", R"({"name": 1, "steps": []})", "/name", "must be a string"},

@@ -133,7 +133,6 @@ TEST(CommandLine, RefusesWrongUsageWithOneSentence) {
                                                        {"run", "/dev/null", "--timeout", "soon"},
                                                        {"run", "/dev/null", "--timeout", "nan"},
                                                        {"check"},
-                                                       {"check", "/nowhere/a.prompty"},
                                                        {"prepare", "/nowhere/a.prompty"},
                                                        {"prepare", "@FILE", "--input", "a"},
                                                        {"prepare", "@FILE", "--input", "a:={"},
@@ -150,6 +149,14 @@ TEST(CommandLine, RefusesWrongUsageWithOneSentence) {
     EXPECT_EQ(run.err.find("prompty: "), 0U) << run.err;
     EXPECT_EQ(run.err.find('\n'), run.err.size() - 1) << run.err;
   }
+}
+
+TEST(CommandLine, NamesTheCommandThatWasMeant) {
+  EXPECT_EQ(run_prompty({"rnu", "a.prompty"}).err,
+            "prompty: There is no command rnu: did you mean run?; see prompty --help\n");
+  EXPECT_EQ(run_prompty({"chekc"}).err,
+            "prompty: There is no command chekc: did you mean check?; see prompty --help\n");
+  EXPECT_EQ(run_prompty({"frobnicate"}).err, "prompty: There is no command frobnicate; see prompty --help\n");
 }
 
 TEST(CommandLine, HelpIsShortAndHasAnExample) {

@@ -69,6 +69,12 @@ TEST_F(StageCommands, CheckFiles) {
   EXPECT_NE(checked.out.find(bad + ":4:5: warning: "), std::string::npos) << checked.out;
   EXPECT_NE(checked.out.find(bad + ":5:"), std::string::npos) << checked.out;
   EXPECT_NE(checked.out.find("3 files checked: 2 errors, 2 warnings\n"), std::string::npos) << checked.out;
+  Finished const missing = run_prompty({"check", "/nowhere/a.prompty", folder.path(), odd});
+  EXPECT_EQ(missing.code, 1);
+  EXPECT_NE(missing.out.find("error: File not found: /nowhere/a.prompty\n"), std::string::npos) << missing.out;
+  EXPECT_NE(missing.out.find("File cannot be read: " + folder.path()), std::string::npos) << missing.out;
+  EXPECT_NE(missing.out.find(odd + ":2:1: warning: "), std::string::npos) << missing.out;
+  EXPECT_NE(missing.out.find("3 files checked: 2 errors, 1 warning\n"), std::string::npos) << missing.out;
 }
 
 }  // namespace

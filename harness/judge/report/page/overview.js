@@ -5,6 +5,7 @@ function verdictBox() {
   return element("section", { class: `verdict${kind}`, "aria-label": "Verdict" },
     element("h1", {}, run.verdict),
     element("p", { class: "lead" }, `${run.subject.name} ${run.subject.version} (${run.subject.language}), judged by the edition ${run.edition} in the profile ${run.profile}.`),
+    ...(run.notes || []).map((note) => element("p", {}, `Note: ${note}`)),
     ...(run.notJudged ? run.notJudged.split("\n").map((line) => element("p", {}, element("strong", {}, line))) : []),
     element("p", { class: "quiet" }, `Exit code ${run.exitCode}.`, run.nonGatingFailures ? ` ${plural(run.nonGatingFailures, "failure does", "failures do")} not decide: of vectors that never gate, or of another level or group.` : ""));
 }

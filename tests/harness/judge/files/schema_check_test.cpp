@@ -39,6 +39,13 @@ TEST(SchemaChecks, NameWhatIsWrongAndWhere) {
   EXPECT_THAT(check.problems({{"name", "ada"}, {"count", 1.5}}), Not(IsEmpty()));
 }
 
+TEST(SchemaChecks, SayItInPlainWordsAndOnce) {
+  SchemaCheck const check(schema);
+  EXPECT_THAT(check.problems(Json::object()), testing::ElementsAre("at the top: the member \"name\" is missing"));
+  EXPECT_THAT(check.problems({{"name", 1}, {"count", 2}}),
+              testing::ElementsAre("at /name: a value of this type cannot stand here"));
+}
+
 TEST(SchemaChecks, FollowReferences) {
   EXPECT_THAT(SchemaCheck(schema).problems({{"name", "Ada"}}), Contains(HasSubstr("name")));
 }

@@ -170,6 +170,85 @@ TEST_F(RecordedRuns, HaveTextThatSteersNoTerminal) {
   EXPECT_EQ(read_recorded_verdicts(path()).profile, " ]0;x ");
 }
 
+/// Reports in which somebody changed a line.
+class EditedReports : public RecordedRuns {
+ protected:
+  EditedReports() {
+    info_.deciding = {.level = GatingLevel::must, .groups = {Group::documents}, .required_classes = {}};
+    record();
+  }
+
+  /// Both readers refuse the report in which `was` became `is`, and name the line.
+  void expect_refusal(std::string const& was, std::string const& is, int line, std::string const& why) const {
+    std::string const whole = read_file(path());
+    std::size_t const place = whole.find(was);
+    ASSERT_NE(place, std::string::npos) << was;
+    write_file(path(), std::string(whole).replace(place, was.size(), is));
+    std::string const where = "run.jsonl:" + std::to_string(line) + ": ";
+    EXPECT_THAT([&] { (void)read(); }, ThrowsMessage<InputError>(AllOf(HasSubstr(where), HasSubstr(why)))) << is;
+    EXPECT_THAT([&] { (void)read_recorded_verdicts(path()); },
+                ThrowsMessage<InputError>(AllOf(HasSubstr(where), HasSubstr(why), HasSubstr("judge again"))));
+    write_file(path(), whole);
+  }
+};
+
+TEST_F(EditedReports, AreReadAsLongAsNobodyChangedThem) {
+  EXPECT_THAT(read().results, SizeIs(3));
+  EXPECT_EQ(read_recorded_verdicts(path()).exit_code, 1);
+}
+
+TEST_F(EditedReports, AreRefusedWhenAFailureBecomesAPass) {
+  expect_refusal(R"("status":"crash")", R"("status":"pass")", 3, "'pass', but the line tells what went wrong");
+  expect_refusal(R"("status":"crash")", R"("status":"unsupported")", 3, "what was played is supported");
+  expect_refusal(R"("status":"pass")", R"("status":"fail")", 2, "does not tell what went wrong");
+  expect_refusal(R"({"type":"attempt","id":"load/sample/other")", R"({"type":"unsupported","id":"load/sample/other")",
+                 3, "is unsupported here, but was played");
+}
+
+TEST_F(EditedReports, AreRefusedWhenALineIsMissingOrMore) {
+  std::string const text = read_file(path());
+  std::size_t const begin = text.find(R"({"type":"attempt","id":"load/sample/other")");
+  std::string const failure = text.substr(begin, text.find('\n', begin) + 1 - begin);
+  expect_refusal(failure, "", 4, R"(the summary counts {"pass":1,"crash":1,"unsupported":1}, but the lines before it)");
+  expect_refusal(failure,
+                 R"({"type":"unsupported","id":"load/sample/other","clauses":[],"detail":"d"})"
+                 "\n",
+                 5, "the summary counts");
+  std::string const summary = text.substr(text.find(R"({"type":"summary")"));
+  expect_refusal(summary, summary + failure, 6, "stands before this line");
+}
+
+TEST_F(EditedReports, AreRefusedWhenTheSummaryIsAboutAnotherRun) {
+  expect_refusal(R"("crash":1)", R"("crash":2)", 5, "the summary counts");
+  expect_refusal(R"("exitCode":1)", R"("exitCode":0)", 5, "the exit code is 0, but 1 vectors before it failed");
+  expect_refusal(R"("verdict":"not conformant)", R"("verdict":"conformant)", 5, "the exit code is 1, but the verdict");
+  expect_refusal(R"("state":"broken")", R"("state":"held")", 5,
+                 "the clause 'P1.2-01' is 'held', but vectors of it failed");
+  expect_refusal(R"("state":"held")", R"("state":"broken")", 5, "is 'broken', but no vector of it failed");
+  expect_refusal(R"("failing":["load/sample/other"])", R"("failing":["load/sample/plain"])", 5, "did not fail");
+  expect_refusal(R"("state":"unsupported")", R"("state":"held")", 5, "no vector of it was played");
+}
+
+TEST_F(EditedReports, OfAGreenRunAreRefusedWithAnExitCodeThatNothingExplains) {
+  results_.erase(results_.begin() + 1);
+  record();
+  expect_refusal(R"("exitCode":0)", R"("exitCode":1)", 4, "the exit code is 1, but no vector before it failed");
+}
+
+TEST_F(RecordedRuns, KeepTheNotesAndWhetherTheyDecide) {
+  results_.erase(results_.begin() + 1);
+  info_.deciding = {.clean_exit = true};
+  JsonLinesReport report(path(), info_);
+  for (VectorResult const& result : results_) report.add(result);
+  report.end(summarize(results_, corpus_, registry_, info_.deciding, {}, {"it exited with status 3"}), results_);
+  EXPECT_THAT(read().notes, testing::ElementsAre("it exited with status 3"));
+  EXPECT_TRUE(read().info.deciding.clean_exit);
+  EXPECT_EQ(read_recorded_verdicts(path()).exit_code, 1);
+  std::string const text = read_file(path());
+  write_file(path(), std::string(text).replace(text.rfind("\"exitCode\":1"), 12, "\"exitCode\":0"));
+  EXPECT_THAT([&] { (void)read(); }, ThrowsMessage<InputError>(HasSubstr("a clean exit is required")));
+}
+
 TEST_F(RecordedRuns, OfAnotherVersionAreRefused) {
   write_file(path(), "{\"type\":\"run\",\"reportVersion\":99}\n");
   EXPECT_THAT([&] { (void)read(); }, ThrowsMessage<InputError>(HasSubstr("of another version")));

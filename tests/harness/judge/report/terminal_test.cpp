@@ -126,6 +126,38 @@ TEST_F(TerminalReports, DrawProgressOverWhenLive) {
   EXPECT_THAT(text(), HasSubstr("\r\033[K[1/2] load/sample/plain"));
 }
 
+TEST_F(TerminalReports, DrawNoProgressThatIsWiderThanTheTerminal) {
+  TerminalReport made = report({.live = true, .color = false, .columns = 12});
+  made.add(sample_result(corpus_.vectors[0], Status::pass));
+  EXPECT_THAT(text(), testing::EndsWith("\r\033[K[1/2] load/"));
+}
+
+TEST_F(TerminalReports, ForetellWhatIsPlayedAndHowLong) {
+  report({}).foretell(2000);
+  EXPECT_THAT(text(), AllOf(HasSubstr("To play: 2000 vectors"), HasSubstr("about 10 s at 5 ms an answer"),
+                            HasSubstr("A vector is replayed in each way that applies")));
+}
+
+TEST_F(TerminalReports, HaveOneLineForTopicsWithoutAnythingSupported) {
+  Corpus const others{.vectors = parse_vector_file(sample_vector_file("load/other", Json::array({sample_vector({})})),
+                                                   "f", "load/other"),
+                      .fixtures = {},
+                      .digest = {}};
+  Corpus const more{
+      .vectors = parse_vector_file(sample_vector_file("load/more", Json::array({sample_vector({})})), "f", "load/more"),
+      .fixtures = {},
+      .digest = {}};
+  TerminalReport made(out_, {}, registry_, info_, {&corpus_.vectors[0], &others.vectors[0], &more.vectors[0]});
+  std::vector<VectorResult> const results = {sample_result(corpus_.vectors[0], Status::pass),
+                                             sample_result(others.vectors[0], Status::unsupported),
+                                             sample_result(more.vectors[0], Status::unsupported)};
+  for (VectorResult const& result : results) made.add(result);
+  made.end(summarize(results, corpus_, registry_, {}), results);
+  EXPECT_THAT(text(), AllOf(ContainsRegex("  load/sample +1 vectors, +1 replays: 1 pass\n"),
+                            ContainsRegex("  2 topics +2 vectors, all unsupported"), Not(HasSubstr("load/other")),
+                            Not(HasSubstr("load/more"))));
+}
+
 TEST_F(TerminalReports, PaintOnlyInColour) {
   EXPECT_THAT(whole({.live = false, .color = true}, Status::fail), HasSubstr("\033[31mnot conformant"));
   out_.str("");
@@ -142,6 +174,7 @@ TEST_F(TerminalReports, CountBySectionLevelAndClass) {
   std::string const written = whole({}, Status::pass);
   // §1.1 has seven clauses: one held, four not judged, two exempt.
   EXPECT_THAT(written, ContainsRegex("§1.1 Files +7 +1 +0 +4 +2\n"));
+  EXPECT_THAT(written, HasSubstr("Exempt are those that no operation can show"));
   EXPECT_THAT(written, ContainsRegex("SHOULD +1 +0 +0 +1 +0\n"));
   EXPECT_THAT(written, ContainsRegex("file-format +partly \\(1 of 3 clauses judged\\)"));
   EXPECT_THAT(written, HasSubstr("2 vectors, 2 replays in all"));

@@ -99,16 +99,45 @@ TEST_F(Baselines, LeaveAListedVectorThatIsNotSupported) {
   EXPECT_EQ(applied(Status::unsupported, {known()}).status(), Status::unsupported);
 }
 
-TEST_F(Baselines, LetAFlakyVectorPassOrFail) {
+TEST_F(Baselines, LetAFlakyVectorFailThatPassesAsWell) {
   KnownFailure const flaky{.id = vector_.id, .reason = "races"};
   EXPECT_EQ(applied(Status::pass, {}, {flaky}).status(), Status::pass);
-  EXPECT_EQ(applied(Status::flaky, {}, {flaky}).status(), Status::known_failure);
-  EXPECT_EQ(applied(Status::timeout, {}, {flaky}).status(), Status::known_failure);
+  VectorResult const result = applied(Status::flaky, {}, {flaky});
+  EXPECT_EQ(result.status(), Status::known_failure);
+  EXPECT_EQ(detail(result), "known to be flaky: races; the answer differs");
 }
 
-TEST_F(Baselines, LetAFlakyVectorDoSoUntilItsEntryExpires) {
-  KnownFailure const flaky{.id = vector_.id, .reason = "races", .expires = day(2030, 1, 1)};
+TEST_F(Baselines, DoNotExcuseAFlakyVectorThatFailsEveryTime) {
+  KnownFailure const flaky{.id = vector_.id, .reason = "races"};
+  VectorResult const result = applied(Status::fail, {}, {flaky});
+  EXPECT_EQ(result.status(), Status::fail);
+  EXPECT_THAT(detail(result), AllOf(HasSubstr("nothing shows that it passes"), HasSubstr("--repeat")));
+  EXPECT_EQ(applied(Status::timeout, {}, {flaky}).status(), Status::timeout);
+}
+
+TEST_F(Baselines, LetAFlakyVectorFailAsListed) {
+  KnownFailure flaky = known();
+  flaky.expires = today;
+  EXPECT_EQ(applied(Status::pass, {}, {flaky}).status(), Status::pass);
+  EXPECT_EQ(applied(Status::fail, {}, {flaky}).status(), Status::known_failure);
+  EXPECT_EQ(applied(Status::flaky, {}, {flaky}).status(), Status::known_failure);
+  VectorResult const otherwise = applied(Status::crash, {}, {flaky});
+  EXPECT_EQ(otherwise.status(), Status::crash);
+  EXPECT_THAT(detail(otherwise), HasSubstr("known to be flaky otherwise: " + known().signature));
+}
+
+TEST_F(Baselines, LetAFlakyVectorDoSoUntilItsEntryExpiresOrItChanges) {
+  KnownFailure flaky = known();
+  flaky.expires = day(2030, 6, 14);
+  for (Status const status : {Status::fail, Status::flaky}) {
+    VectorResult const result = applied(status, {}, {flaky});
+    EXPECT_EQ(result.status(), status);
+    EXPECT_THAT(detail(result), HasSubstr("known to be flaky until 2030-06-14"));
+  }
+  flaky.expires = today;
+  flaky.content = "sha256:0000000000000000";
   EXPECT_EQ(applied(Status::fail, {}, {flaky}).status(), Status::fail);
+  EXPECT_EQ(applied(Status::flaky, {}, {flaky}).status(), Status::flaky);
 }
 
 TEST_F(Baselines, NeverMakeAKnownFailureLookConformant) {
@@ -174,12 +203,20 @@ TEST_F(KnownFailureLists, SayWhereTheyAreWrong) {
   expect_refusal(good + "  expires: soon\n", "'soon' is no day");
 }
 
-TEST_F(KnownFailureLists, OfFlakyVectorsHaveNoSignature) {
+TEST_F(KnownFailureLists, OfFlakyVectorsHaveASignatureOnlyWithALastDay) {
   write_file(path(), "- id: load/sample/other\n  reason: races\n");
   EXPECT_THAT(read_known_flaky(path(), corpus_),
               ElementsAre(KnownFailure{.id = "load/sample/other", .reason = "races"}));
-  write_file(path(), "- id: load/sample/other\n  reason: races\n  signature: s\n");
-  EXPECT_THAT([&] { (void)read_known_flaky(path(), corpus_); }, ThrowsMessage<InputError>(HasSubstr("'signature'")));
+  write_file(path(), known_failures_yaml({entry_}));
+  EXPECT_THAT(read_known_flaky(path(), corpus_), ElementsAre(entry_));
+  auto const expect_flaky_refusal = [&](std::string const& members, std::string const& why) {
+    write_file(path(), "- id: load/sample/other\n" + members);
+    EXPECT_THAT([&] { (void)read_known_flaky(path(), corpus_); }, ThrowsMessage<InputError>(HasSubstr(why))) << members;
+  };
+  expect_flaky_refusal("  reason: races\n  signature: s\n", "'content' is missing");
+  expect_flaky_refusal("  reason: races\n  content: c\n", "'signature' is missing");
+  expect_flaky_refusal("  reason: races\n  signature: s\n  content: c\n", "known.yaml:1: 'expires' is missing");
+  expect_flaky_refusal("  expires: 2031-01-01\n", "'reason' is missing");
 }
 
 TEST_F(KnownFailureLists, AreUpdatedByARun) {

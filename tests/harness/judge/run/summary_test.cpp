@@ -283,7 +283,7 @@ TEST_F(Summaries, CountTheFaultsThatDecide) {
   VectorResult const guilty = blamed(result("must", Status::fail), Standing::own, {"P1.1-01"});
   Summary const made =
       summarize({guilty}, corpus_, registry_, {}, {{.number = 1, .decides = true}, {.number = 2, .decides = false}});
-  EXPECT_EQ(made.verdict, "not conformant: 1 fault, 1 of 1 judged vectors failed");
+  EXPECT_EQ(made.verdict, "not conformant: 1 of 2 faults decides, 1 of 1 judged vectors failed");
 }
 
 TEST_F(Summaries, CountVectorsAndWays) {
@@ -345,6 +345,29 @@ TEST_F(Summaries, LetOursDecideOnlyWhenIncluded) {
   EXPECT_THAT(with.verdict, HasSubstr("1 of 2 judged vectors failed"));
 }
 
+TEST_F(Summaries, AreRedForANoteOnlyWhereACleanExitIsRequired) {
+  std::vector<std::string> const notes = {"the adapter exited with status 3"};
+  Summary const lenient = summarize(all_passing(), corpus_, registry_, {}, {}, notes);
+  EXPECT_EQ(lenient.exit_code, 0);
+  EXPECT_EQ(lenient.notes, notes);
+  Deciding const strict{.clean_exit = true};
+  EXPECT_EQ(summarize(all_passing(), corpus_, registry_, strict).exit_code, 0);
+  Summary const red = summarize(all_passing(), corpus_, registry_, strict, {}, notes);
+  EXPECT_EQ(red.exit_code, 1);
+  EXPECT_EQ(red.verdict, "no clean exit, which is required: the adapter exited with status 3");
+}
+
+TEST_F(Summaries, CountEachVectorAndEachFaultThatIsShown) {
+  VectorResult undeciding = result("sent", Status::fail);
+  undeciding.gating = false;
+  std::vector<VectorResult> const results = {result("must", Status::fail), undeciding,
+                                             result("should", Status::unsupported)};
+  std::vector<RunFault> const faults = {{.number = 1, .decides = true}, {.number = 2}, {.number = 3}};
+  EXPECT_EQ(summarize(results, corpus_, registry_, {}, faults).verdict,
+            "not conformant: 1 of 3 faults decides, 1 of 1 judged vectors failed (1 failed, which does not decide, 1 "
+            "need what was not declared)");
+}
+
 TEST_F(Summaries, HaveNoVerdictFromOursAlone) {
   std::vector<VectorResult> const results = {of_ours("found", Status::pass), of_ours("near", Status::fail)};
   EXPECT_EQ(summary_with({Group::documents}, results).exit_code, 3);
@@ -386,7 +409,7 @@ TEST_F(Summaries, SayWhatWasNotJudged) {
   }
   std::string const text = not_judged_text(summary(results));
   EXPECT_THAT(text, HasSubstr("2 of 8 vectors were not judged: they need what was not declared."));
-  EXPECT_THAT(text, HasSubstr("of the five documents, not a single clause was judged: openai-chat."));
+  EXPECT_THAT(text, HasSubstr("Not a single clause was judged of these classes: openai-chat of the five documents"));
   EXPECT_EQ(not_judged_text(summary({result("must", Status::pass), result("sent", Status::unsupported)})),
             "1 of 2 vectors were not judged: they need what was not declared.")
       << "a selection leaves classes out";

@@ -39,6 +39,15 @@ void PrintTo(Failure const& failure, std::ostream* stream) {
   *stream << failure.adapter;
 }
 
+TEST(EndsOfAnAdapter, AreToldUnlessTheyAreClean) {
+  ProcessSubject clean(broken_adapter("garbage_output"));
+  EXPECT_EQ(clean.call("echo", sound).value, sound);
+  EXPECT_THAT(clean.end(), testing::IsEmpty());
+  ProcessSubject crashing(broken_adapter("crash_in_the_middle"));
+  for (int time = 0; time < 2; ++time) EXPECT_EQ(crashing.call("echo", misbehave).status, Reply::Status::crash);
+  EXPECT_THAT(crashing.end(), testing::ElementsAre("the adapter exited with status 3 while it was judged, 2 times"));
+}
+
 class FailuresOfAnAdapter : public testing::TestWithParam<Failure> {};
 
 TEST_P(FailuresOfAnAdapter, CostOneRequest) {
