@@ -7,19 +7,13 @@
 #include <utility>
 
 #include "harness/judge/faults/mistake_search.hpp"
+#include "harness/judge/faults/shown_change.hpp"
 
 namespace conformance {
 namespace {
 
 /// Vectors that show one of two signatures show both when so many do.
 constexpr double same_vectors = 0.6;
-
-/// Whether another operation shows the same change at the same place. The whole answer is no place.
-bool is_seen_elsewhere(Signature const& signature, std::set<Signature> const& others) {
-  return !signature.place.empty() && std::any_of(others.begin(), others.end(), [&](Signature const& other) {
-    return other.place == signature.place && other.change == signature.change;
-  });
-}
 
 /// What no known mistake explains, with vectors that may well show it for one reason.
 struct Unexplained {
@@ -42,50 +36,9 @@ bool shown_by_same_vectors(std::set<std::size_t> const& one, std::set<std::size_
   return static_cast<double>(both.size()) >= same_vectors * static_cast<double>(either);
 }
 
-/// Whether some signature of the group tells of the same transformation, wherever it struck.
-bool is_transformed_alike(Signature const& signature, std::set<Signature> const& others) {
-  return is_transformation(signature.change) && std::any_of(others.begin(), others.end(), [&](Signature const& other) {
-           return other.change == signature.change;
-         });
-}
-
 bool belongs_to(Unexplained const& shown, UnexplainedGroup const& group) {
   return is_seen_elsewhere(shown.signature, group.signatures) ||
          is_transformed_alike(shown.signature, group.signatures) || shown_by_same_vectors(shown.vectors, group.vectors);
-}
-
-/// An error where a value is due, of whatever kind.
-bool is_error(Signature const& signature) {
-  return signature.place.empty() && signature.change.ends_with(" instead of a value");
-}
-
-/// An error of a kind that no document speaks of: code went astray, at one place of it whatever the operation.
-bool is_astray(Signature const& signature) {
-  return is_error(signature) && signature.change.starts_with("RuntimeError");
-}
-
-/// A vector about an answer, in which no request was sent.
-bool is_unrequested(Signature const& signature) {
-  return signature.change.starts_with("raises an error before ");
-}
-
-/// Whether the two tell of one change of what one clause is about: at the same place, or of a text wherever it stands.
-/// Code that goes astray over a value raises one error or another, as the value is.
-bool is_of_one_mistake(Signature const& one, Signature const& other) {
-  if (one.operation != other.operation) return false;
-  bool const is_same_change = one.change == other.change && (one.place == other.place || changes_text(one.change));
-  return is_same_change || (is_error(one) && is_error(other) && (is_astray(one) || is_astray(other)));
-}
-
-/// Whether a value became one of another type, at a place that belongs to one function, which `value` does not.
-bool is_of_other_type(Signature const& signature) {
-  return !signature.place.empty() && signature.place != "/value" && signature.change.ends_with(" instead");
-}
-
-/// A place in a body that was sent, whether the request alone is looked at or all that a run sends.
-std::string_view place_in_request(std::string_view place) {
-  constexpr std::string_view of_run = "/requests/*";
-  return place.starts_with(of_run) ? place.substr(of_run.size()) : place;
 }
 
 constexpr double most_of_it = 0.75;  ///< of a joined fault, for which its mistake is still named
@@ -582,7 +535,11 @@ class Diagnosing {
     std::set<Signature> const& shown = items_.shown(index);
     bool const is_covered = std::any_of(shown.begin(), shown.end(),
                                         [&](Signature const& signature) { return lies_over(signature, own->second); });
-    return is_covered ? Standing::not_testable : Standing::held;
+    if (is_covered) return Standing::not_testable;
+    bool const is_beside = std::any_of(shown.begin(), shown.end(), [&](Signature const& signature) {
+      return is_too_much_beside(signature, own->second);
+    });
+    return is_beside ? Standing::beside : Standing::held;
   }
 
   ShownItems const& items_;

@@ -270,6 +270,18 @@ TEST_F(Diagnoses, NeverHoldAClauseWithoutKnownPlaces) {
   EXPECT_EQ(made().blames.at(1).standing, Standing::not_testable);
 }
 
+TEST_F(Diagnoses, NeverHoldAClauseBesideWhosePlacesIsAMemberTooMany) {
+  know("one", "C-1", {{"a", {at("/list/*/own")}}, {"b", {at("/list/*/own")}}, {"c", {at("/list/*/own")}}});
+  know("two", "C-2", {{"b", {at("/list/*/text")}}});
+  know("three", "C-3", {{"c", {at("/other")}}});
+  for (char const* const id : {"a", "b", "c"})
+    judge(id, {std::map<std::string, std::string>{{"a", "C-1"}, {"b", "C-2"}, {"c", "C-3"}}.at(id)},
+          {at("/list/*/own")});
+  Diagnosis const diagnosis = made();
+  EXPECT_EQ(diagnosis.blames.at(1).standing, Standing::beside) << "C-2 is about objects in the list";
+  EXPECT_EQ(diagnosis.blames.at(2).standing, Standing::held) << "C-3 is not";
+}
+
 TEST_F(Diagnoses, CountAsPassingWithoutItOnlyVectorsOfWhichNothingIsLeft) {
   std::map<std::string, std::set<Signature>> const of_one = {{"a", {at("/x")}}, {"b", {at("/x")}}, {"c", {at("/x")}}};
   know("one", "C-1", of_one);
