@@ -496,6 +496,42 @@ TEST_F(Diagnoses, NameTheClauseOfAMistakeThatShowsWhereverItWould) {
   EXPECT_THAT(made().faults.at(0).clauses, ElementsAre("C-1"));
 }
 
+TEST_F(Diagnoses, LayWhatARunSendsToTheFaultWithWhichItsRequestIsBuilt) {
+  auto const of = [](char const* operation, char const* place) {
+    return Signature{.operation = operation, .place = place, .change = "missing"};
+  };
+  judge("a", {"C-1"}, {of("build_request", "/body/x")});
+  judge("b", {"C-2"}, {of("turn", "/requests/*/body/x")});
+  judge("c", {"C-3"}, {of("turn", "/requests/*/body/x"), of("turn", "/outcome/y")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_THAT(diagnosis.faults[0].clauses, ElementsAre("C-1"));
+  EXPECT_THAT(diagnosis.faults[0].other, UnorderedElementsAre(1U, 2U));
+  EXPECT_THAT(diagnosis.faults[1].clauses, ElementsAre("C-3"));
+  EXPECT_THAT(diagnosis.blames[1].clauses, IsEmpty());
+}
+
+TEST_F(Diagnoses, TakeForNoProofWhatAKnownMistakeShowsInManyMoreVectors) {
+  know("one", "C-1", {{"a", {at("/x")}}, {"b", {at("/x")}}});
+  for (char const* const id : {"a", "b"}) judge(id, {"C-1"}, {at("/x")});
+  judge("c", {"C-2"}, {at("/x")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(1));
+  EXPECT_THAT(diagnosis.faults[0].clauses, ElementsAre("C-1"));
+  EXPECT_THAT(diagnosis.faults[0].other, ElementsAre(2U));
+}
+
+TEST_F(Diagnoses, NameNoClauseWhoseVectorsShowOnlyWhatMoreOfAnotherShow) {
+  for (char const* const id : {"a", "b"}) judge(id, {"C-1"}, {at("/x", "missing")});
+  judge("c", {"C-2"}, {at("/x", "missing")});
+  judge("d", {"C-3"}, {at("/x", "missing"), at("/y", "missing")});
+  Diagnosis const diagnosis = made();
+  for (Fault const& fault : diagnosis.faults) {
+    EXPECT_THAT(fault.clauses, testing::Not(testing::Contains("C-2")));
+  }
+  EXPECT_THAT(diagnosis.faults[0].clauses, testing::Contains("C-1"));
+}
+
 TEST_F(Diagnoses, LayHostileTextsToTheFaultThatPlainOnesShow) {
   Signature const habit = at("around", "a value is not handed on as it is");
   judge("plain", {"C-1"}, {at("/body/prompt", "white space missing at both ends")});
