@@ -10,14 +10,14 @@
 namespace prompty::adapter {
 namespace {
 
-constexpr int protocol_version = 5;
+constexpr int protocol_version = 6;
 
 constexpr char const* features = R"([
   "sync", "async", "stream", "response-streams", "env", "register", "handlers", "discovered", "profiles", "jinja2",
   "mustache", "strict", "undefined-error", "tool-registry", "prompty-tools", "mcp", "openapi", "parallel-tools",
   "cancellation", "context-budget", "guardrails", "steering", "events", "retries", "repair", "trace", "raw",
   "turn-number", "run-time-tools", "anthropic-streams", "file-details", "jinja2-details", "render-limits",
-  "parse-details", "transport-details", "turn-details", "stream-details"
+  "parse-details", "transport-details", "turn-details", "stream-details", "whole-answers"
 ])";
 
 enum Code : int {

@@ -362,17 +362,18 @@ def is_listed_kind: IN("function", "prompty", "mcp", "openapi");
 
 # The references in a text: {text, protocol, name, default, is_whole}; of a file the name is its path.
 def names_file: .protocol | ascii_downcase == "file";
+# Of the text of a reference, whatever braces it has.
+def parts_of_reference($is_whole):
+  (.[2:-1] | split(":")) as $pieces
+  | {text: ., protocol: $pieces[0], is_whole: $is_whole}
+  | if names_file then .name = ($pieces[1:] | join(":"))
+    else .name = ($pieces[1] // "") | .default = (if $pieces | length > 2 then $pieces[2:] | join(":") else null end) end;
+# A reference ends at the brace that balances those inside of it, and where none does, at the first one (A-059).
 def references:
-  def parts($is_whole):
-    (.[2:-1] | split(":")) as $pieces
-    | {text: ., protocol: $pieces[0], is_whole: $is_whole}
-    | if names_file then .name = ($pieces[1:] | join(":"))
-      else .name = ($pieces[1] // "") | .default = (if $pieces | length > 2 then $pieces[2:] | join(":") else null end) end;
   if contains("${") | not then []
-  elif startswith("${") and endswith("}") and (.[2:] | contains("${") | not)
-    and (.[2:7] | ascii_downcase | startswith("env:") or startswith("file:"))
-  then [parts(true)]
-  else [match("\\$\\{(env|file):[^}]*\\}"; "ig").string | parts(false)] end;
+  else . as $text
+    | [match("\\$\\{(?:env|file):(?:(?:[^{}]|(?<pair>\\{(?:[^{}]|\\g<pair>)*\\}))*|[^}]*)\\}"; "ig").string
+      | parts_of_reference(. == $text)] end;
 def has_reference: type == "string" and contains("${");
 
 # The path of a string that is a reference to a file; nothing for anything else.

@@ -61,6 +61,7 @@ TEST_P(AdapterTemplates, AnswerInTheRightForm) {
 
 INSTANTIATE_TEST_SUITE_P(Harness, AdapterTemplates,
                          testing::Values(Template{"PythonRuntime", "python3", "python/adapter.py"},
+                                         Template{"PythonMessages", "python3", "python/message_contract.py"},
                                          Template{"JavaScript", "node", "typescript/adapter.mjs"},
                                          Template{"Shell", "sh", "shell/split.sh"}),
                          [](testing::TestParamInfo<Template> const& tested) { return tested.param.name; });

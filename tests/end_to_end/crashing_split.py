@@ -9,7 +9,7 @@ for line in sys.stdin:
     if message["method"] == "shutdown":
         break
     if message["method"] == "initialize":
-        result = {"protocolVersion": 5, "operations": ["split"],
+        result = {"protocolVersion": 6, "operations": ["split"],
                   "implementation": {"name": "crashing", "version": "1", "language": "Python"}}
     else:
         if "+" in message["params"]["text"]:

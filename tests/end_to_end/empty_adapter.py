@@ -56,7 +56,7 @@ def main() -> None:
             return
         result = {}
         if request["method"] == "initialize":
-            result = {"protocolVersion": 5, "implementation": {"name": "empty"}, "operations": operations}
+            result = {"protocolVersion": 6, "implementation": {"name": "empty"}, "operations": operations}
         else:
             forge(options.forge)
         print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result}), flush=True)

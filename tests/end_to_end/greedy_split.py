@@ -18,7 +18,7 @@ def split(text: str) -> dict:
 
 def answer(request: dict) -> dict:
     if request["method"] == "initialize":
-        return {"result": {"protocolVersion": 5, "operations": ["split"],
+        return {"result": {"protocolVersion": 6, "operations": ["split"],
                            "implementation": {"name": "greedy", "version": "1", "language": "Python"}}}
     if request["method"] != "split":
         return {"error": {"code": -32601, "message": "unknown method"}}

@@ -23,7 +23,7 @@ def leave_a_daemon(fifo: str) -> None:
 
 def answer(request: dict) -> None:
     if request["method"] == "initialize":
-        result = json.dumps({"protocolVersion": 5, "operations": ["split"],
+        result = json.dumps({"protocolVersion": 6, "operations": ["split"],
                              "implementation": {"name": "harmful", "version": "1", "language": "Python"}})
     elif sys.argv[1] == "gigabyte":
         sys.stdout.write('{"jsonrpc":"2.0","id":%d,"result":"' % request["id"])

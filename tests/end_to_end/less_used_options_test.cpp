@@ -225,7 +225,7 @@ for line in sys.stdin:
         break
     if request["method"] == "initialize":
         me = {"name": "silent", "version": "1", "language": "Python"}
-        result = {"protocolVersion": 5, "implementation": me, "operations": ["split"]}
+        result = {"protocolVersion": 6, "implementation": me, "operations": ["split"]}
         print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result}), flush=True)
 )");
   ProgramResult const result = conformance({"smoke", "--timeout", "0.3", "--", "python3", silent});

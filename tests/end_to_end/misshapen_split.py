@@ -3,7 +3,7 @@
 import json
 import sys
 
-INITIALIZED = {"protocolVersion": 5, "operations": ["split"],
+INITIALIZED = {"protocolVersion": 6, "operations": ["split"],
                "implementation": {"name": "misshapen", "version": "1", "language": "Python"}}
 
 for line in sys.stdin:

@@ -11,7 +11,7 @@ for line in sys.stdin:
         break
     answer = {"jsonrpc": "2.0", "id": request["id"]}
     if request["method"] == "initialize":
-        answer["result"] = {"protocolVersion": 5, "operations": ["load"],
+        answer["result"] = {"protocolVersion": 6, "operations": ["load"],
                             "implementation": {"name": "needy", "version": "1", "language": "Python"}}
     else:
         answer["error"] = {"code": -32601, "message": "not here"}

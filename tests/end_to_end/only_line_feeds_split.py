@@ -11,7 +11,7 @@ from split import split  # noqa: E402
 
 def answer(request: dict) -> dict:
     if request["method"] == "initialize":
-        return {"result": {"protocolVersion": 5, "operations": ["split"],
+        return {"result": {"protocolVersion": 6, "operations": ["split"],
                            "implementation": {"name": "line-feeds", "version": "1", "language": "Python"}}}
     if request["method"] != "split":
         return {"error": {"code": -32601, "message": "unknown method"}}

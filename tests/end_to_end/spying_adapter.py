@@ -114,7 +114,7 @@ def main() -> None:
             return
         if request["method"] == "initialize":
             scratch = request["params"]["scratch"]
-            result = {"protocolVersion": 5, "operations": ["split", "load", "run"], "providers": ["openai"],
+            result = {"protocolVersion": 6, "operations": ["split", "load", "run"], "providers": ["openai"],
                       "apiTypes": ["chat"], "implementation": {"name": "spy", "version": "1", "language": "Python"}}
         else:
             found = spy(scratch, request["params"])

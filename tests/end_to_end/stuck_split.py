@@ -10,7 +10,7 @@ import sys
 
 def answer(request: dict) -> dict:
     if request["method"] == "initialize":
-        return {"result": {"protocolVersion": 5, "operations": ["split"],
+        return {"result": {"protocolVersion": 6, "operations": ["split"],
                            "implementation": {"name": "stuck", "version": "1", "language": "Python"}}}
     text = request["params"]["text"]
     return {"result": {"frontmatter": None, "body": text}}

@@ -7,7 +7,7 @@ import sys
 
 def answer(request: dict) -> dict:
     if request["method"] == "initialize":
-        return {"result": {"protocolVersion": 5, "operations": ["process"], "providers": ["openai"],
+        return {"result": {"protocolVersion": 6, "operations": ["process"], "providers": ["openai"],
                            "implementation": {"name": "trimming", "version": "1", "language": "Python"}}}
     if request["method"] != "process":
         return {"error": {"code": -32601, "message": "unknown method"}}

@@ -12,7 +12,7 @@ for line in sys.stdin:
         break
     if request["method"] == "initialize":
         edition = max(set(MINE) & set(request["params"]["editions"]))
-        result = {"protocolVersion": 5, "operations": ["split"], "editions": MINE,
+        result = {"protocolVersion": 6, "operations": ["split"], "editions": MINE,
                   "implementation": {"name": "two-editions", "version": "1", "language": "Python"}}
     else:
         text = request["params"]["text"]

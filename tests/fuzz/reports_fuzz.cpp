@@ -64,7 +64,8 @@ std::string_view prompty_fuzz::words() {
          "subjectOption moreOptions selected network id sample/value sample/error sample/stream sample/readings "
          "sample/order sample/ours way direct http transform crlf of cuts status pass fail crash flaky known-failure "
          "detail reading differences pointer kind missing message expected got inside operation sent answered stderr "
-         "http headers body findings rule number own other notTestable heldButForFaults exitCode verdict clauses state "
+         "http headers body findings rule number own other notTestable heldButForFaults openBesideFaults exitCode "
+         "verdict clauses state "
          "held broken P1.1-01 mutants dead together trivial";
 }
 

@@ -60,7 +60,7 @@ Json capabilities() {
   Json names = Json::array();
   for (auto const& [name, operation] : operations()) names.push_back(name);
   return {
-      {"protocolVersion", 5},
+      {"protocolVersion", 6},
       {"implementation", {{"name", "prompty-in-cpp"}, {"version", prompty::version()}, {"language", "C++"}}},
       {"operations", names},
       {"providers", {"openai", "anthropic", "azure", "foundry"}},

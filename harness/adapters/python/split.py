@@ -36,7 +36,7 @@ def answer(method: str, params: dict[str, Any]) -> dict[str, Any]:
     """The `result` or `error` member for one request."""
     if method == "initialize":
         implementation = {"name": "split-in-python", "version": "1.0.0", "language": "Python"}
-        return {"result": {"protocolVersion": 5, "implementation": implementation, "operations": ["split"]}}
+        return {"result": {"protocolVersion": 6, "implementation": implementation, "operations": ["split"]}}
     if method != "split":
         return {"error": {"code": -32601, "message": f"{method} is not supported"}}
     try:

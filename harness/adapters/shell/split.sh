@@ -7,7 +7,7 @@ set -u
 
 # What is said of this implementation when it is asked.
 capabilities='{
-  "protocolVersion": 5,
+  "protocolVersion": 6,
   "implementation": {"name": "split-in-shell", "version": "1.0.0", "language": "shell"},
   "operations": ["split"]
 }'

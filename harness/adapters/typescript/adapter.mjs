@@ -25,7 +25,7 @@ const operations = {
 };
 
 const capabilities = {
-  protocolVersion: 5,
+  protocolVersion: 6,
   implementation: { name: "split-and-parse-in-javascript", version: "1.0.0", language: "JavaScript" },
   operations: Object.keys(operations),
   features: ["parse-details"],

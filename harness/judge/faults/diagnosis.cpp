@@ -1,25 +1,20 @@
 #include "harness/judge/faults/diagnosis.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <functional>
 #include <iterator>
 #include <optional>
 #include <utility>
 
+#include "harness/judge/faults/likeliest_clauses.hpp"
 #include "harness/judge/faults/mistake_search.hpp"
+#include "harness/judge/faults/shown_change.hpp"
 
 namespace conformance {
 namespace {
 
 /// Vectors that show one of two signatures show both when so many do.
 constexpr double same_vectors = 0.6;
-
-/// Whether another operation shows the same change at the same place. The whole answer is no place.
-bool is_seen_elsewhere(Signature const& signature, std::set<Signature> const& others) {
-  return !signature.place.empty() && std::any_of(others.begin(), others.end(), [&](Signature const& other) {
-    return other.place == signature.place && other.change == signature.change;
-  });
-}
 
 /// What no known mistake explains, with vectors that may well show it for one reason.
 struct Unexplained {
@@ -42,51 +37,12 @@ bool shown_by_same_vectors(std::set<std::size_t> const& one, std::set<std::size_
   return static_cast<double>(both.size()) >= same_vectors * static_cast<double>(either);
 }
 
-/// Whether some signature of the group tells of the same transformation, wherever it struck.
-bool is_transformed_alike(Signature const& signature, std::set<Signature> const& others) {
-  return is_transformation(signature.change) && std::any_of(others.begin(), others.end(), [&](Signature const& other) {
-           return other.change == signature.change;
-         });
-}
-
 bool belongs_to(Unexplained const& shown, UnexplainedGroup const& group) {
   return is_seen_elsewhere(shown.signature, group.signatures) ||
          is_transformed_alike(shown.signature, group.signatures) || shown_by_same_vectors(shown.vectors, group.vectors);
 }
 
-/// An error where a value is due, of whatever kind.
-bool is_error(Signature const& signature) {
-  return signature.place.empty() && signature.change.ends_with(" instead of a value");
-}
-
-/// An error of a kind that no document speaks of: code went astray, at one place of it whatever the operation.
-bool is_astray(Signature const& signature) {
-  return is_error(signature) && signature.change.starts_with("RuntimeError");
-}
-
-/// A vector about an answer, in which no request was sent.
-bool is_unrequested(Signature const& signature) {
-  return signature.change.starts_with("raises an error before ");
-}
-
-/// Whether the two tell of one change of what one clause is about: at the same place, or of a text wherever it stands.
-/// Code that goes astray over a value raises one error or another, as the value is.
-bool is_of_one_mistake(Signature const& one, Signature const& other) {
-  if (one.operation != other.operation) return false;
-  bool const is_same_change = one.change == other.change && (one.place == other.place || changes_text(one.change));
-  return is_same_change || (is_error(one) && is_error(other) && (is_astray(one) || is_astray(other)));
-}
-
-/// Whether a value became one of another type, at a place that belongs to one function, which `value` does not.
-bool is_of_other_type(Signature const& signature) {
-  return !signature.place.empty() && signature.place != "/value" && signature.change.ends_with(" instead");
-}
-
-/// A place in a body that was sent, whether the request alone is looked at or all that a run sends.
-std::string_view place_in_request(std::string_view place) {
-  constexpr std::string_view of_run = "/requests/*";
-  return place.starts_with(of_run) ? place.substr(of_run.size()) : place;
-}
+constexpr std::size_t many_more = 2;  ///< times the vectors
 
 constexpr double most_of_it = 0.75;  ///< of a joined fault, for which its mistake is still named
 
@@ -98,12 +54,14 @@ class Diagnosing {
   Diagnosis run() {
     group_rest();
     for (Found& found : mistakes_.found) {
-      if (found.clauses.empty()) found.clauses = likeliest_clauses(vectors_of(found));
+      if (found.clauses.empty()) found.clauses = likeliest_clauses(items_, vectors_of(found));
       name_clauses_that_decide(found);
       name_clauses_of_documents(found);
     }
     join_transformed_alike();
     join_hostile();
+    join_in_requests();
+    join_shown_more();
     join_astray();
     join_of_one_clause();
     return diagnosis();
@@ -170,7 +128,7 @@ class Diagnosing {
       same->vectors.insert(shown.vectors.begin(), shown.vectors.end());
     }
     for (auto const& [signatures, vectors, group] : groups) {
-      Found found{.clauses = likeliest_clauses(vectors)};
+      Found found{.clauses = likeliest_clauses(items_, vectors)};
       for (std::size_t item = 0; item < items_.size(); ++item) {
         auto const& [index, signature] = items_[item];
         if (!mistakes_.left[item] || !signatures.contains(signature) || !vectors.contains(index)) continue;
@@ -350,17 +308,66 @@ class Diagnosing {
   /// Hostile texts show a habit wherever it strikes, and in vectors of clauses that have nothing to do with it. Where a
   /// plain vector shows the same change at the same place, it is that fault.
   void join_hostile() {
+    hand_over([this](std::size_t item) { return plain_fault_of(item); });
+  }
+
+  /// What is wrong with a request as it was built is wrong with it when a run sends it, which says nothing of the run.
+  void join_in_requests() {
+    hand_over([this](std::size_t item) { return built_fault_of(item); });
+  }
+
+  /// What no known mistake explains, while one explains just that in many more vectors, is no proof of another: a
+  /// vector of a reference meets what is made of the input that it stands in.
+  void join_shown_more() {
+    for (Found& found : mistakes_.found) {
+      if (found.mistake != nullptr || found.items.empty()) continue;
+      auto const larger = std::find_if(mistakes_.found.begin(), mistakes_.found.end(),
+                                       [&](Found const& other) { return shows_more_of(other, found); });
+      if (larger == mistakes_.found.end()) continue;
+      larger->items.insert(larger->items.end(), found.items.begin(), found.items.end());
+      found.items.clear();
+    }
+  }
+
+  [[nodiscard]] bool shows_more_of(Found const& known, Found const& unknown) const {
+    if (known.mistake == nullptr || is_habit(*known.mistake)) return false;
+    if (vectors_of(known).size() < many_more * vectors_of(unknown).size()) return false;
+    std::set<Signature> shown;
+    for (std::size_t const item : known.items) shown.insert(items_[item].second);
+    return std::all_of(unknown.items.begin(), unknown.items.end(), [&](std::size_t item) {
+      Signature const& signature = items_[item].second;
+      return !signature.place.empty() && shown.contains(signature);
+    });
+  }
+
+  /// Gives what no known mistake explains to the faults that it belongs to. What a fault keeps names it anew.
+  void hand_over(std::function<Found*(std::size_t item)> const& owner) {
     for (Found& found : mistakes_.found) {
       if (found.mistake != nullptr) continue;
       Items kept;
       for (std::size_t const item : found.items) {
-        Found* const plain = plain_fault_of(item);
-        (plain == nullptr || plain == &found ? kept : plain->items).push_back(item);
+        Found* const other = owner(item);
+        (other == nullptr || other == &found ? kept : other->items).push_back(item);
       }
       bool const has_lost = kept.size() < found.items.size();
       found.items = std::move(kept);
-      if (has_lost && !found.items.empty()) found.clauses = likeliest_clauses(vectors_of(found));
+      if (has_lost && !found.items.empty()) found.clauses = likeliest_clauses(items_, vectors_of(found));
     }
+  }
+
+  /// The fault that shows in a request that was built what a run shows in one that it sends; nothing of other items.
+  [[nodiscard]] Found* built_fault_of(std::size_t sent) {
+    auto const& [index, signature] = items_[sent];
+    std::string_view const place = place_in_request(signature.place);
+    if (place == signature.place || !place.starts_with("/body/")) return nullptr;
+    auto const is_built = [&, &change = signature.change](std::size_t item) {
+      Signature const& built = items_[item].second;
+      return built.place == place && built.change == change;
+    };
+    auto const found = std::find_if(mistakes_.found.begin(), mistakes_.found.end(), [&](Found const& other) {
+      return std::any_of(other.items.begin(), other.items.end(), is_built);
+    });
+    return found == mistakes_.found.end() ? nullptr : &*found;
   }
 
   /// The fault that a plain vector shows by each change that hostile texts met with; nothing of other items.
@@ -402,7 +409,7 @@ class Diagnosing {
       return items_.group(clause) != Group::documents;
     });
     if (failed.empty() || !is_ours) return;
-    std::vector<std::string> clauses = likeliest_clauses(failed);
+    std::vector<std::string> clauses = likeliest_clauses(items_, failed);
     // At least one of each; what explains the failures as well as another mistake stays named beside it.
     clauses.resize(
         std::min(clauses.size(), most_clauses_of_fault - std::min(found.clauses.size(), most_clauses_of_fault - 1)));
@@ -422,33 +429,7 @@ class Diagnosing {
       return std::none_of(deciding.begin(), deciding.end(),
                           [&](std::size_t vector) { return items_.cites(vector, clause); });
     });
-    if (found.clauses.empty()) found.clauses = likeliest_clauses(deciding);
-  }
-
-  /// Of the clauses that these vectors cite: those of which most vectors are among them, and the narrowest ones.
-  [[nodiscard]] std::vector<std::string> likeliest_clauses(std::set<std::size_t> const& vectors) const {
-    std::vector<std::size_t> const by_width = items_.narrowest_first(vectors);
-    std::map<std::string, std::pair<std::size_t, std::size_t>>
-        of_clause;  // vectors that show it, rank of the narrowest
-    for (std::size_t rank = 0; rank < by_width.size(); ++rank) {
-      for (std::string const& clause : items_.clauses(by_width[rank]))
-        ++of_clause.emplace(clause, std::pair(std::size_t{0}, rank)).first->second.first;
-    }
-    std::vector<std::pair<double, std::string>> ranked;
-    for (auto const& [clause, counted] : of_clause) {
-      auto const [count, rank] = counted;
-      double const share = static_cast<double>(count) / static_cast<double>(items_.count_citing(clause));
-      // The weights were chosen by trying them on mistakes that were kept unknown; `mutants --unknown` measures them.
-      double const score =
-          2 * share + 1.7 / static_cast<double>(1 + rank) + 0.6 * std::log1p(static_cast<double>(count));
-      ranked.emplace_back(-score, clause);
-    }
-    std::sort(ranked.begin(), ranked.end());
-    std::vector<std::string> clauses;
-    for (auto const& [score, clause] : ranked) {
-      if (clauses.size() < most_clauses_of_fault && score <= ranked.front().first + 1) clauses.push_back(clause);
-    }
-    return clauses;
+    if (found.clauses.empty()) found.clauses = likeliest_clauses(items_, deciding);
   }
 
   [[nodiscard]] Diagnosis diagnosis() const {
@@ -582,7 +563,11 @@ class Diagnosing {
     std::set<Signature> const& shown = items_.shown(index);
     bool const is_covered = std::any_of(shown.begin(), shown.end(),
                                         [&](Signature const& signature) { return lies_over(signature, own->second); });
-    return is_covered ? Standing::not_testable : Standing::held;
+    if (is_covered) return Standing::not_testable;
+    bool const is_beside = std::any_of(shown.begin(), shown.end(), [&](Signature const& signature) {
+      return is_too_much_beside(signature, own->second);
+    });
+    return is_beside ? Standing::beside : Standing::held;
   }
 
   ShownItems const& items_;

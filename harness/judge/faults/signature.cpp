@@ -352,6 +352,15 @@ std::string SignatureMaker::place_of(Vector const& vector, std::string const& po
   return place;
 }
 
+/// A member that no vector knows is one of an implementation's own, whatever its name.
+void SignatureMaker::hide_own_name(std::string& place, Difference const& difference) const {
+  std::vector<std::string> const tokens = tokens_of(difference.inside.empty() ? difference.pointer : difference.inside);
+  if (tokens.empty() || is_index(tokens.back()) || !place.ends_with(tokens.back())) return;
+  std::string const above = tokens.size() == 1 ? "" : tokens[tokens.size() - 2];
+  if (words_.contain(tokens.back(), above)) return;
+  place.replace(place.size() - tokens.back().size(), tokens.back().size(), "?");
+}
+
 std::set<Signature> SignatureMaker::of(Attempt const& attempt) const {
   std::set<Signature> found;
   each_of(attempt, [&](Signature signature, Difference const*) { found.insert(std::move(signature)); });
@@ -429,6 +438,7 @@ void SignatureMaker::each_difference(Attempt const& attempt, Found const& found)
                         .place = place_of(*attempt.vector, difference.pointer),
                         .change = change_of(difference)};
     if (!difference.inside.empty()) signature.place += "#" + place_of(*attempt.vector, difference.inside);
+    if (difference.kind == DifferenceKind::extra) hide_own_name(signature.place, difference);
     if (difference.kind == DifferenceKind::ending && raised && difference.got.is_object())
       signature.change = fmt::format("{} instead of a value", difference.got.value("kind", "an error"));
     else if (raised)

@@ -50,7 +50,8 @@ struct ShownPlace {
 using ShownPlaces = std::set<ShownPlace>;
 
 /// What failures have in common that come from one mistake: the same change at the same place of the same operation.
-/// What follows from the input of a vector (indices, names that it chose, values) is left out.
+/// What follows from the input of a vector (indices, names that it chose, values) is left out, and so are the names of
+/// members too many that no vector knows.
 struct Signature {
   std::string operation;
   std::string place;   ///< JSON pointer with "*" for an index and "?" for a name that the input chose; "" for the whole
@@ -115,6 +116,7 @@ class SignatureMaker {
   void each_of(Attempt const& attempt, Found const& found) const;
   void each_difference(Attempt const& attempt, Found const& found) const;
   [[nodiscard]] std::string place_of(Vector const& vector, std::string const& pointer) const;
+  void hide_own_name(std::string& place, Difference const& difference) const;
 
   struct Names {
     std::set<std::string, std::less<>> texts;  ///< all strings of an input

@@ -11,9 +11,15 @@ namespace conformance {
 enum class Standing : std::uint8_t {
   own,           ///< it shows a fault of a clause that it cites
   not_testable,  ///< it shows only faults of others, but at the place that its own clauses are about
+  beside,        ///< it shows only faults of others: members too many of objects that its own clauses are about
   held,          ///< it shows only faults of others, and elsewhere: its clauses hold but for them
   passing        ///< it passes by itself, and fails when something is added or after other requests
 };
+
+/// Whether it shows faults of other clauses only, away from its own places: it decides where one of these clauses does.
+[[nodiscard]] constexpr bool is_elsewhere(Standing standing) {
+  return standing == Standing::held || standing == Standing::beside;
+}
 
 /// What the failure of one vector comes from.
 struct Blame {

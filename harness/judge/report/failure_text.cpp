@@ -140,7 +140,8 @@ std::string standing_text(VectorResult const& result) {
   if (result.blame->standing == Standing::passing) return "passes by itself";
   std::string const faults =
       fmt::format("fault{} {}", result.blame->faults.size() == 1 ? "" : "s", numbers_text(result.blame->faults));
-  return result.holds_but_for_faults() ? "holds but for " + faults : "not testable because of " + faults;
+  if (result.holds_but_for_faults()) return "holds but for " + faults;
+  return (result.shows_faults_elsewhere() ? "open beside " : "not testable because of ") + faults;
 }
 
 }  // namespace conformance

@@ -202,6 +202,7 @@ void JsonLinesReport::end(Summary const& summary, std::vector<VectorResult> cons
                {"clauses", clauses},
                {"notTestable", ids_standing(results, Standing::not_testable)},
                {"heldButForFaults", ids_standing(results, Standing::held)},
+               {"openBesideFaults", ids_standing(results, Standing::beside)},
                {"findings", Json(summary.findings)},
                {"exitCode", summary.exit_code},
                {"verdict", summary.verdict}};

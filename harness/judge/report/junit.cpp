@@ -79,16 +79,16 @@ void add_result(pugi::xml_node suite, SuiteCounts& counts, VectorResult const& r
     std::string const text = failure_text(result, attempt, registry, info);
     std::string const standing = standing_text(result);
     bool const may_decide =
-        result.gating && info.deciding.groups.contains(result.group) && !result.holds_but_for_faults();
+        result.gating && info.deciding.groups.contains(result.group) && !result.shows_faults_elsewhere();
     bool const failed = status == Status::fail || status == Status::flaky || status == Status::unexpected_pass;
     if (failed && may_decide) {
       ++counts.failures;
       add_problem(test_case, "failure", (standing.empty() ? "" : standing + ": ") + attempt.judgement.detail, text);
     } else if (failed || status == Status::unsupported || status == Status::known_failure) {
       ++counts.skipped;
-      std::string const reason = status == Status::known_failure ? ""
-                                 : result.holds_but_for_faults() ? standing + ": "
-                                                                 : "non-gating: ";
+      std::string const reason = status == Status::known_failure   ? ""
+                                 : result.shows_faults_elsewhere() ? standing + ": "
+                                                                   : "non-gating: ";
       add_problem(test_case, "skipped", reason + attempt.judgement.detail, text);
     } else {
       ++counts.errors;

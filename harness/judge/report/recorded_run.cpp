@@ -154,6 +154,7 @@ class RunReader {
     if (type == "summary") {
       set_standing(line, "notTestable", Standing::not_testable);
       set_standing(line, "heldButForFaults", Standing::held);
+      set_standing(line, "openBesideFaults", Standing::beside);
       for (Json const& note : line.value("notes", Json::array())) run_.notes.push_back(one_line_text(note));
       for (Json const& id : line.value("passAfresh", Json::array())) pass_afresh_.insert(id.get<std::string>());
     }
@@ -289,8 +290,10 @@ RecordedVerdicts read_recorded_verdicts(std::filesystem::path const& path) {
       whole = true;
       verdicts.verdict = one_line_text(line.at("verdict"));
       verdicts.exit_code = whole_number_at<int>(line, "exitCode");
-      for (Json const& id : line.value("heldButForFaults", Json::array()))
-        verdicts.held_but_for_faults.insert(one_line_text(id));
+      for (char const* const elsewhere : {"heldButForFaults", "openBesideFaults"}) {
+        for (Json const& id : line.value(elsewhere, Json::array()))
+          verdicts.held_but_for_faults.insert(one_line_text(id));
+      }
       for (Json const& clause : line.at("clauses")) {
         std::string const state = clause.at("state").get<std::string>();
         verdicts.clauses.emplace(one_line_text(clause.at("id")), demand(clause_state_named(state), path, state));

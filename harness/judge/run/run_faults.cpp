@@ -230,7 +230,7 @@ class FaultReport {
       bool const is_decided =
           std::any_of(faults.begin(), faults.end(), [&](std::size_t fault) { return reported[fault].first.decides; });
       if (is_decided || !is_failure(result.status()) || !decides(result, deciding_)) continue;
-      bool const holds = diagnosis.blames[vector].standing == Standing::held;
+      bool const holds = is_elsewhere(diagnosis.blames[vector].standing);
       for (std::size_t const fault : faults) {
         if (holds && !breaks_what_decides(reported[fault].first)) continue;
         auto const [known, is_first] = deciding.emplace(fault, result.group);

@@ -245,6 +245,10 @@ bool VectorResult::holds_but_for_faults() const {
   return blame && blame->standing == Standing::held;
 }
 
+bool VectorResult::shows_faults_elsewhere() const {
+  return blame && is_elsewhere(blame->standing);
+}
+
 Status VectorResult::status() const {
   if (attempts.empty()) return Status::unsupported;
   Status worst = Status::pass;

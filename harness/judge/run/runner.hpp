@@ -76,6 +76,8 @@ struct VectorResult {
 
   /// Whether it failed, but only by faults of clauses that it does not cite, at places that its own are not about.
   [[nodiscard]] bool holds_but_for_faults() const;
+  /// Whether it is one of these, or shows members too many beside what its own clauses are about: those may be broken.
+  [[nodiscard]] bool shows_faults_elsewhere() const;
   /// The worst status of the attempts; unsupported when there is none.
   [[nodiscard]] Status status() const;
 };

@@ -14,16 +14,25 @@ struct Evidence {
   int vectors = 0;
   int with_result = 0;
   int played = 0;
-  bool holds = false;  ///< some vector of it passed
+  bool holds = false;                ///< some vector of it passed
+  std::vector<std::string> but_for;  ///< failed by faults of other clauses, elsewhere
   bool undecided = false;
   std::vector<std::string> failing;
   std::vector<std::string> not_testable;
   std::set<std::size_t> faults;
 };
 
+/// The failed vectors because of which a clause is not testable: those that may show faults of it, and where none
+/// passed, those that fail elsewhere, too. What no vector shows to be right is not held.
+std::vector<std::string> untestable_by(Evidence const& evidence) {
+  std::vector<std::string> vectors = evidence.not_testable;
+  if (!evidence.holds) vectors.insert(vectors.end(), evidence.but_for.begin(), evidence.but_for.end());
+  return vectors;
+}
+
 ClauseState state_of(Clause const& clause, Evidence const& evidence) {
   if (!evidence.failing.empty()) return ClauseState::broken;
-  if (!evidence.not_testable.empty()) return ClauseState::not_testable;
+  if (!untestable_by(evidence).empty()) return ClauseState::not_testable;
   if (evidence.holds) return evidence.played == evidence.vectors ? ClauseState::held : ClauseState::partly;
   if (evidence.undecided) return ClauseState::undecided;
   if (clause.native) return ClauseState::native;
@@ -39,8 +48,10 @@ void add_failure(Evidence& evidence, std::string const& clause, VectorResult con
                                                     clause) != result.blame->clauses.end();
   if (is_blamed)
     evidence.failing.push_back(result.vector->id);
-  else if (result.holds_but_for_faults() || result.blame->standing == Standing::passing)
+  else if (result.blame->standing == Standing::passing)
     evidence.holds = true;
+  else if (result.holds_but_for_faults())
+    evidence.but_for.push_back(result.vector->id);
   else
     evidence.not_testable.push_back(result.vector->id);
 }
@@ -152,7 +163,7 @@ void count_failure(DecidingCounts& counts, VectorResult const& result, bool is_d
     return;
   }
   ++counts.failed;
-  if (result.holds_but_for_faults()) ++counts.by_others;
+  if (result.shows_faults_elsewhere()) ++counts.by_others;
 }
 
 DecidingCounts count_deciding(Summary& summary, std::vector<VectorResult> const& results, Deciding const& deciding) {
@@ -340,7 +351,7 @@ bool decides(VectorResult const& result, Deciding const& deciding) {
 }
 
 bool failure_decides(VectorResult const& result, Deciding const& deciding) {
-  return decides(result, deciding) && (!result.holds_but_for_faults() || result.blame->decides);
+  return decides(result, deciding) && (!result.shows_faults_elsewhere() || result.blame->decides);
 }
 
 bool decides(Group group, Level level, Deciding const& deciding) {
@@ -404,7 +415,7 @@ Summary summarize(std::vector<VectorResult> const& results, Corpus const& corpus
     summary.clauses.push_back({.clause = &clause,
                                .state = state_of(clause, of_clause),
                                .failing = of_clause.failing,
-                               .not_testable = of_clause.not_testable,
+                               .not_testable = untestable_by(of_clause),
                                .faults = {of_clause.faults.begin(), of_clause.faults.end()}});
   }
   tally_clauses(summary);

@@ -86,6 +86,8 @@ std::set<std::string> requested_features(std::string const& operation, Json cons
   for (std::string const name : {"stream", "trace"}) {
     if (member(params, name) == true) requested.insert(name);
   }
+  // Clients that stream always have nothing that reads an answer in one piece.
+  if (operation == "messages_from_wire" && params.contains("response")) requested.insert("whole-answers");
   if (!member(member(params, "options"), "profile").is_null()) requested.insert("profiles");
   if (member(member(member(member(params, "agent"), "template"), "format"), "strict") == true)
     requested.insert("strict");

@@ -64,6 +64,8 @@ std::set<std::string> features_at(Json const& result, int version) {
   std::set<std::string> features = names_at(result, "features", {"jinja2"});
   // A list of that version names none of them. What came later is not there until an adapter declares it.
   if (version <= 1) features.insert({"env", "jinja2", "strict"});
+  // Nor one of the next four, whose adapters could not decline them.
+  if (version <= 5) features.insert("whole-answers");
   return features;
 }
 

@@ -15,7 +15,7 @@ namespace conformance {
 
 /// The version of the adapter protocol that this harness speaks; the chapter "Versions of the protocol" in
 /// harness/adapters/README.md says what changed with each.
-inline constexpr int protocol_version = 5;
+inline constexpr int protocol_version = 6;
 
 /// Every kind of connection that the documents list (§2.5).
 [[nodiscard]] std::set<std::string> const& all_connection_kinds();

@@ -258,8 +258,9 @@ void check_params(Vector const& vector, Step const& step, std::map<std::string, 
 /// Features that a vector may need for what it expects, or for what stands in its template, which no member of its
 /// params tells.
 bool is_needed_for_expectation(std::string const& feature) {
-  static std::set<std::string> const features = {"stream",         "retries", "repair", "events",  "parallel-tools",
-                                                 "jinja2-details", "strict",  "mcp",    "openapi", "prompty-tools"};
+  static std::set<std::string> const features = {"stream",         "retries",        "repair",       "events",
+                                                 "parallel-tools", "jinja2-details", "strict",       "mcp",
+                                                 "openapi",        "prompty-tools",  "whole-answers"};
   return features.contains(feature);
 }
 

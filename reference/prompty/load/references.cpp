@@ -1,6 +1,7 @@
 #include "prompty/load/references.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"
@@ -33,28 +34,44 @@ Reference reference_in(std::string_view inner) {
   return VariableReference{.name = named.substr(0, colon), .default_value = named.substr(colon + 1)};
 }
 
-}  // namespace
-
-std::optional<Reference> whole(std::string_view text) {
-  if (text.size() <= opener.size() || text.substr(0, opener.size()) != opener || text.back() != '}') {
-    return std::nullopt;
+/// The brace that closes it, of each brace behind a dollar sign that is closed.
+std::map<std::size_t, std::size_t> closing_braces(std::string_view text) {
+  std::map<std::size_t, std::size_t> closing;
+  std::vector<std::size_t> open;
+  for (std::size_t at = text.find_first_of("{}"); at != std::string_view::npos; at = text.find_first_of("{}", at + 1)) {
+    if (text[at] == '{') {
+      open.push_back(at);
+    } else if (!open.empty()) {
+      if (open.back() > 0 && text[open.back() - 1] == '$') closing.emplace(open.back(), at);
+      open.pop_back();
+    }
   }
-  std::string_view const inner = text.substr(opener.size(), text.size() - opener.size() - 1);
-  if (!has_known_protocol(inner) || inner.find(opener) != std::string_view::npos) return std::nullopt;
-  return reference_in(inner);
+  return closing;
 }
 
-std::optional<Embedded> next(std::string_view text, std::size_t from) {
-  for (std::size_t at = text.find(opener, from); at != std::string_view::npos; at = text.find(opener, at + 1)) {
+}  // namespace
+
+std::vector<Embedded> all(std::string_view text) {
+  std::vector<Embedded> found;
+  std::size_t at = text.find(opener);
+  if (at == std::string_view::npos) return found;
+  // Of the whole text at once: to look for each brace anew would take quadratic time.
+  std::map<std::size_t, std::size_t> const closing = closing_braces(text);
+  for (; at != std::string_view::npos; at = text.find(opener, at)) {
     std::size_t const start = at + opener.size();
     // P4.11-01: `${name}` may be meant for a later reader of the value.
-    if (!has_known_protocol(text.substr(start))) continue;
-    std::size_t const end = text.find('}', start);
-    // Nothing later can end either, and looking again would take quadratic time.
-    if (end == std::string_view::npos) return std::nullopt;
-    return Embedded{.begin = at, .end = end + 1, .reference = reference_in(text.substr(start, end - start))};
+    if (!has_known_protocol(text.substr(start))) {
+      at = start;
+      continue;
+    }
+    // P2.11-08: all of the default belongs to it, JSON with its braces too; a text behind the reference does not.
+    auto const closed = closing.find(start - 1);
+    std::size_t const end = closed != closing.end() ? closed->second : text.find('}', start);
+    if (end == std::string_view::npos) break;
+    found.push_back({.begin = at, .end = end + 1, .reference = reference_in(text.substr(start, end - start))});
+    at = end;
   }
-  return std::nullopt;
+  return found;
 }
 
 }  // namespace reference_text
@@ -116,17 +133,17 @@ class Resolver {
 
   void replace(Json& value, Outline& outline) {
     std::string_view const text = value.get_ref<std::string const&>();
-    std::optional<reference_text::Reference> const whole = reference_text::whole(text);
+    std::vector<reference_text::Embedded> const found = reference_text::all(text);
     // P2.11-01: most strings have none and are left alone.
-    if (!whole && !reference_text::next(text, 0)) return;
+    if (found.empty()) return;
     outline.standing = Standing::referenced;
-    if (!whole) {
-      value = with_texts_replaced(text);
+    if (found[0].begin != 0 || found[0].end != text.size()) {
+      value = with_texts_replaced(text, found);
       return;
     }
     // P4.11-03: the value of a variable is not walked; it may hold `${` for reasons of its own.
     match(
-        *whole, [&](VariableReference const& reference) { value = variable(reference); },
+        found[0].reference, [&](VariableReference const& reference) { value = variable(reference); },
         [&](FileReference const& reference) { replace_by_file(reference, value, outline); });
   }
 
@@ -152,16 +169,16 @@ class Resolver {
     files_.pop_back();
   }
 
-  [[nodiscard]] std::string with_texts_replaced(std::string_view text) {
+  [[nodiscard]] std::string with_texts_replaced(std::string_view text,
+                                                std::vector<reference_text::Embedded> const& found) {
     std::string replaced;
     std::size_t done = 0;
-    for (std::optional<reference_text::Embedded> found = reference_text::next(text, 0); found;
-         found = reference_text::next(text, done)) {
+    for (reference_text::Embedded const& embedded : found) {
       // P2.11-20: the text between references is copied.
-      replaced += text.substr(done, found->begin - done);
-      done = found->end;
+      replaced += text.substr(done, embedded.begin - done);
+      done = embedded.end;
       match(
-          found->reference, [&](VariableReference const& reference) { replaced += variable(reference); },
+          embedded.reference, [&](VariableReference const& reference) { replaced += variable(reference); },
           [&](FileReference const& reference) {
             std::filesystem::path const file = locate(reference);
             // P4.11-08: there is no one way to write a tree into a line of text.

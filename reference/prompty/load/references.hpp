@@ -24,7 +24,7 @@ struct FileReference {
 
 using Reference = std::variant<VariableReference, FileReference>;
 
-/// A reference inside a longer text, from offset `begin` to before `end`.
+/// A reference in a text, from offset `begin` to before `end`.
 struct Embedded {
   std::size_t begin;
   std::size_t end;
@@ -33,12 +33,10 @@ struct Embedded {
   bool operator==(Embedded const&) const = default;
 };
 
-/// The reference that all of `text` is; it ends at the last brace, so that a default may hold braces. Nothing
-/// when a second `${` occurs, and for protocols other than env and file, whose letter case does not matter.
-[[nodiscard]] std::optional<Reference> whole(std::string_view text);
-
-/// The first reference at or after offset `from`; it ends at the first brace.
-[[nodiscard]] std::optional<Embedded> next(std::string_view text, std::size_t from);
+/// All references of `text` in their order. One ends at the brace that closes it, where braces inside of it are in
+/// pairs, and at the first brace where they are not. Protocols other than env and file, whose letter case does
+/// not matter, begin none.
+[[nodiscard]] std::vector<Embedded> all(std::string_view text);
 
 }  // namespace reference_text
 

@@ -9,7 +9,7 @@ namespace {
 
 /// The capabilities of the reference as an adapter declares them.
 nlohmann::json greeting(conformance::Capabilities const& declared) {
-  return {{"protocolVersion", 5},
+  return {{"protocolVersion", 6},
           {"implementation", {{"name", "silent"}, {"version", "1"}, {"language", "C++"}}},
           {"operations", declared.operations},
           {"providers", declared.providers},

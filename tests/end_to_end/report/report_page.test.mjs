@@ -20,7 +20,7 @@ for line in sys.stdin:
     request = json.loads(line)
     if "id" not in request: break
     if request["method"] == "initialize":
-        result = {"protocolVersion": 5, "operations": ["split"], "implementation": {"name": bad, "version": bad, "language": bad}}
+        result = {"protocolVersion": 6, "operations": ["split"], "implementation": {"name": bad, "version": bad, "language": bad}}
     else:
         result = {"frontmatter": bad, "body": bad}
     print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result}), flush=True)
@@ -33,7 +33,7 @@ for line in sys.stdin:
     request = json.loads(line)
     if "id" not in request: break
     if request["method"] == "initialize":
-        result = {"protocolVersion": 5, "operations": ["split"], "implementation": {"name": "deaf", "version": "1", "language": "Python"}}
+        result = {"protocolVersion": 6, "operations": ["split"], "implementation": {"name": "deaf", "version": "1", "language": "Python"}}
     else:
         result = {"frontmatter": None, "body": request["params"]["text"]}
     print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result}), flush=True)

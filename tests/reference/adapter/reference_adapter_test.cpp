@@ -31,8 +31,8 @@ constexpr char const* chat_agent =
 
 TEST(ReferenceAdapter, IntroducesItself) {
   Json const capabilities =
-      result("initialize", R"({"protocolVersion":5,"suite":{"name":"s","version":"1"},"scratch":"/tmp"})");
-  EXPECT_EQ(capabilities["protocolVersion"], Json(5));
+      result("initialize", R"({"protocolVersion":6,"suite":{"name":"s","version":"1"},"scratch":"/tmp"})");
+  EXPECT_EQ(capabilities["protocolVersion"], Json(6));
   EXPECT_EQ(capabilities["implementation"]["name"], Json("prompty-reference"));
   EXPECT_EQ(capabilities["implementation"]["language"], Json("C++"));
   EXPECT_EQ(

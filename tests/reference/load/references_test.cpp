@@ -177,12 +177,43 @@ TEST_F(References, AreNotAllPlacedWhenThousandsFail) {
   EXPECT_EQ(placed_, references::max_placed_problems);
 }
 
+std::vector<std::string> texts_of_references(std::string_view text) {
+  std::vector<std::string> texts;
+  for (reference_text::Embedded const& found : reference_text::all(text)) {
+    texts.emplace_back(text.substr(found.begin, found.end - found.begin));
+  }
+  return texts;
+}
+
+// P2.11-08, A-059: the default is all behind the second colon, and what stands behind the reference is not.
+TEST(ReferenceText, EndsAtTheBraceThatClosesIt) {
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(texts_of_references("${env:A} or {x}"), Texts{"${env:A}"});
+  EXPECT_EQ(texts_of_references("${file:f.txt} {{ x }}"), Texts{"${file:f.txt}"});
+  EXPECT_EQ(texts_of_references(R"(${env:A:{"a": {}}})"), Texts{R"(${env:A:{"a": {}}})"});
+  EXPECT_EQ(texts_of_references(R"({"a": ${env:A:{}}, "b": ${ENV:B}})"), (Texts{"${env:A:{}}", "${ENV:B}"}));
+  EXPECT_EQ(texts_of_references("${env:A:${env:B}}"), Texts{"${env:A:${env:B}}"});
+  EXPECT_EQ(texts_of_references("{ ${env:A}"), Texts{"${env:A}"});
+  EXPECT_EQ(texts_of_references("${env:A}} ${env:B"), Texts{"${env:A}"});
+  // Braces that are in no pairs.
+  EXPECT_EQ(texts_of_references("${env:A:{} and ${env:B}"), (Texts{"${env:A:{}", "${env:B}"}));
+  EXPECT_EQ(texts_of_references("${env:A:}}"), Texts{"${env:A:}"});
+}
+
+TEST_F(References, LeaveTheTextBehindThem) {
+  write("f.txt", "text");
+  EXPECT_EQ(in_text("${env:A} or {x}"), "a or {x}");
+  EXPECT_EQ(in_text("${env:A} {x:y}"), "a {x:y}");
+  EXPECT_EQ(in_text("${file:f.txt} {x}"), "text {x}");
+  EXPECT_EQ(in_text("${env:NOPE:{\"a\": {}}} {x}"), "{\"a\": {}} {x}");
+}
+
 TEST(ReferenceText, IsSearchedInLinearTime) {
   std::string text;
   for (int index = 0; index < 1'000'000; ++index) text += "${env:${";
   std::chrono::steady_clock::time_point const start = std::chrono::steady_clock::now();
-  EXPECT_EQ(reference_text::next(text, 0), std::nullopt);
-  EXPECT_EQ(reference_text::whole(text + "}"), std::nullopt);
+  EXPECT_EQ(reference_text::all(text).size(), 0U);
+  EXPECT_EQ(reference_text::all(text + "}").size(), 1U);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
 }
 

@@ -58,7 +58,7 @@ OPERATIONS: dict[str, Callable[[Params], Any]] = {
 def capabilities() -> dict[str, Any]:
     """What this implementation says of itself."""
     return {
-        "protocolVersion": 5,
+        "protocolVersion": 6,
         "implementation": {"name": "prompty-in-python", "version": "1.0.0", "language": "Python"},
         "operations": list(OPERATIONS),
         "providers": ["openai", "anthropic"],

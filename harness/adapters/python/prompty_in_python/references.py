@@ -7,11 +7,22 @@ from typing import Any, Mapping, Optional
 from .json_text import parse_json
 from .yaml_text import parse_yaml
 
-EMBEDDED = re.compile(r"\$\{([^}]*)\}", re.DOTALL)
+OPENER = re.compile(r"\$\{(?=env:|file:)", re.IGNORECASE)
 
 
 class EnvironmentText(str):
     """Text out of the environment, which has no type yet: a number or a boolean if its field wants one."""
+
+
+def closing_brace(text: str, start: int) -> int:
+    """The place of the brace that closes what was opened before `start`: that which balances the braces inside of it,
+    or else the first one; -1 where there is none."""
+    depth = 1
+    for place in range(start, len(text)):
+        depth += {"{": 1, "}": -1}.get(text[place], 0)
+        if depth == 0:
+            return place
+    return text.find("}", start)
 
 
 class References:
@@ -34,34 +45,28 @@ class References:
         return value
 
     def _text(self, text: str) -> Any:
-        if text.startswith("${") and text.endswith("}") and text.count("${") == 1:
-            found, value = self._one(text[2:-1])
-            return value if found else text
+        pieces: list[str] = []
+        done = 0
         from_environment = False
-
-        def replace(match: re.Match[str]) -> str:
-            nonlocal from_environment
-            found, value = self._one(match[1])
-            if not found:
-                return match[0]
+        while opener := OPENER.search(text, done):
+            end = closing_brace(text, opener.end())
+            if end < 0:
+                break
+            value = self._one(text[opener.end():end])
+            if opener.start() == 0 and end == len(text) - 1:
+                return value
             if not isinstance(value, str):
-                raise ValueError(f"{match[0]} gives no text and can only stand alone, not inside other text")
+                reference = text[opener.start():end + 1]
+                raise ValueError(f"{reference} gives no text and can only stand alone, not inside other text")
             from_environment = from_environment or isinstance(value, EnvironmentText)
-            return value
-
-        replaced = EMBEDDED.sub(replace, text)
+            pieces += [text[done:opener.start()], value]
+            done = end + 1
+        replaced = "".join(pieces) + text[done:]
         return EnvironmentText(replaced) if from_environment else replaced
 
-    def _one(self, expression: str) -> tuple[bool, Any]:
-        """Whether this is a reference at all, and its value."""
-        protocol, colon, rest = expression.partition(":")
-        if not colon:
-            return False, None
-        if protocol.lower() == "env":
-            return True, self._variable(rest)
-        if protocol.lower() == "file":
-            return True, self._file(rest)
-        return False, None
+    def _one(self, expression: str) -> Any:
+        protocol, _, rest = expression.partition(":")
+        return self._variable(rest) if protocol.lower() == "env" else self._file(rest)
 
     def _variable(self, expression: str) -> EnvironmentText:
         name, colon, default = expression.partition(":")

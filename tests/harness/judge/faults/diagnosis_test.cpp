@@ -270,6 +270,18 @@ TEST_F(Diagnoses, NeverHoldAClauseWithoutKnownPlaces) {
   EXPECT_EQ(made().blames.at(1).standing, Standing::not_testable);
 }
 
+TEST_F(Diagnoses, NeverHoldAClauseBesideWhosePlacesIsAMemberTooMany) {
+  know("one", "C-1", {{"a", {at("/list/*/own")}}, {"b", {at("/list/*/own")}}, {"c", {at("/list/*/own")}}});
+  know("two", "C-2", {{"b", {at("/list/*/text")}}});
+  know("three", "C-3", {{"c", {at("/other")}}});
+  for (char const* const id : {"a", "b", "c"})
+    judge(id, {std::map<std::string, std::string>{{"a", "C-1"}, {"b", "C-2"}, {"c", "C-3"}}.at(id)},
+          {at("/list/*/own")});
+  Diagnosis const diagnosis = made();
+  EXPECT_EQ(diagnosis.blames.at(1).standing, Standing::beside) << "C-2 is about objects in the list";
+  EXPECT_EQ(diagnosis.blames.at(2).standing, Standing::held) << "C-3 is not";
+}
+
 TEST_F(Diagnoses, CountAsPassingWithoutItOnlyVectorsOfWhichNothingIsLeft) {
   std::map<std::string, std::set<Signature>> const of_one = {{"a", {at("/x")}}, {"b", {at("/x")}}, {"c", {at("/x")}}};
   know("one", "C-1", of_one);
@@ -482,6 +494,42 @@ TEST_F(Diagnoses, NameTheClauseOfAMistakeThatShowsWhereverItWould) {
   judged_.back().gating = false;
   judge("a", {"C-2"}, {at("/format")});
   EXPECT_THAT(made().faults.at(0).clauses, ElementsAre("C-1"));
+}
+
+TEST_F(Diagnoses, LayWhatARunSendsToTheFaultWithWhichItsRequestIsBuilt) {
+  auto const of = [](char const* operation, char const* place) {
+    return Signature{.operation = operation, .place = place, .change = "missing"};
+  };
+  judge("a", {"C-1"}, {of("build_request", "/body/x")});
+  judge("b", {"C-2"}, {of("turn", "/requests/*/body/x")});
+  judge("c", {"C-3"}, {of("turn", "/requests/*/body/x"), of("turn", "/outcome/y")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_THAT(diagnosis.faults[0].clauses, ElementsAre("C-1"));
+  EXPECT_THAT(diagnosis.faults[0].other, UnorderedElementsAre(1U, 2U));
+  EXPECT_THAT(diagnosis.faults[1].clauses, ElementsAre("C-3"));
+  EXPECT_THAT(diagnosis.blames[1].clauses, IsEmpty());
+}
+
+TEST_F(Diagnoses, TakeForNoProofWhatAKnownMistakeShowsInManyMoreVectors) {
+  know("one", "C-1", {{"a", {at("/x")}}, {"b", {at("/x")}}});
+  for (char const* const id : {"a", "b"}) judge(id, {"C-1"}, {at("/x")});
+  judge("c", {"C-2"}, {at("/x")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(1));
+  EXPECT_THAT(diagnosis.faults[0].clauses, ElementsAre("C-1"));
+  EXPECT_THAT(diagnosis.faults[0].other, ElementsAre(2U));
+}
+
+TEST_F(Diagnoses, NameNoClauseWhoseVectorsShowOnlyWhatMoreOfAnotherShow) {
+  for (char const* const id : {"a", "b"}) judge(id, {"C-1"}, {at("/x", "missing")});
+  judge("c", {"C-2"}, {at("/x", "missing")});
+  judge("d", {"C-3"}, {at("/x", "missing"), at("/y", "missing")});
+  Diagnosis const diagnosis = made();
+  for (Fault const& fault : diagnosis.faults) {
+    EXPECT_THAT(fault.clauses, testing::Not(testing::Contains("C-2")));
+  }
+  EXPECT_THAT(diagnosis.faults[0].clauses, testing::Contains("C-1"));
 }
 
 TEST_F(Diagnoses, LayHostileTextsToTheFaultThatPlainOnesShow) {

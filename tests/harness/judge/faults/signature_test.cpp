@@ -43,11 +43,20 @@ class Signatures : public testing::Test {
 TEST_F(Signatures, LeaveOutIndicesAndNamesThatTheInputChose) {
   EXPECT_EQ(text_of({.pointer = "/tools/3/city/type", .kind = DifferenceKind::missing}),
             "split /tools/*/?/type: missing");
-  EXPECT_EQ(text_of({.pointer = "/own~1word", .kind = DifferenceKind::extra}), "split /own/word: extra");
+  EXPECT_EQ(text_of({.pointer = "/own~1word", .kind = DifferenceKind::missing}), "split /own/word: missing");
   EXPECT_EQ(text_of({.pointer = "", .expected = 1, .got = "1", .kind = DifferenceKind::other_type}),
             "split (whole answer): turned into text");
   EXPECT_EQ(text_of({.pointer = "", .expected = 1, .got = "one", .kind = DifferenceKind::other_type}),
             "split (whole answer): a string instead");
+}
+
+TEST_F(Signatures, LeaveOutTheNamesOfMembersThatNoVectorKnows) {
+  EXPECT_EQ(text_of({.pointer = "/tools/3/storedAt", .kind = DifferenceKind::extra}), "split /tools/*/?: extra");
+  EXPECT_EQ(text_of({.pointer = "/own~1word", .kind = DifferenceKind::extra}), "split /?: extra");
+  EXPECT_EQ(text_of({.pointer = "/tools/3/type", .kind = DifferenceKind::extra}), "split /tools/*/type: extra");
+  EXPECT_EQ(text_of({.pointer = "/tools/3", .kind = DifferenceKind::extra}), "split /tools/*: extra");
+  EXPECT_EQ(text_of({.pointer = "/body", .kind = DifferenceKind::extra, .inside = "/storedAt"}),
+            "split /body#/?: extra");
 }
 
 TEST_F(Signatures, KnowWhatBecomesOfAValueWhoseMembersAreCopied) {
@@ -85,8 +94,8 @@ TEST_F(Signatures, SayWhatAnElementOfAListIs) {
             "split /own/*: missing (tool)");
   EXPECT_EQ(text_of({.pointer = "/own/0", .got = {{"role", "user"}}, .kind = DifferenceKind::extra}),
             "split /own/*: extra (user)");
-  EXPECT_EQ(text_of({.pointer = "/own", .got = {{"role", "user"}}, .kind = DifferenceKind::extra}),
-            "split /own: extra");
+  EXPECT_EQ(text_of({.pointer = "/type", .got = {{"role", "user"}}, .kind = DifferenceKind::extra}),
+            "split /type: extra");
 }
 
 TEST_F(Signatures, LieAtPlacesThatKnowWhatWasCarriedOverFromTheInput) {

@@ -45,7 +45,7 @@ TEST_F(JsonLinesReports, BeginWithTheRun) {
   EXPECT_EQ(run.at("corpusDigest"), info_.corpus_digest);
   EXPECT_EQ(run.at("profile"), "lenient");
   EXPECT_EQ(run.at("subject"),
-            Json({{"name", "fake"}, {"version", "0.0.1"}, {"language", "C++"}, {"protocolVersion", 5}}));
+            Json({{"name", "fake"}, {"version", "0.0.1"}, {"language", "C++"}, {"protocolVersion", 6}}));
   EXPECT_EQ(run.at("commandLine"), info_.command_line);
   EXPECT_EQ(run.at("selected"), info_.selected_vectors);
 }

@@ -51,7 +51,7 @@ TEST_F(TerminalReports, TellOfAnAdapterOfAnOlderProtocol) {
   EXPECT_THAT(text(), Not(HasSubstr("protocol version")));
   info_.subject.protocol = 1;
   report({}).begin();
-  EXPECT_THAT(text(), HasSubstr("Note: the adapter speaks protocol version 1; this harness speaks 5."));
+  EXPECT_THAT(text(), HasSubstr("Note: the adapter speaks protocol version 1; this harness speaks 6."));
 }
 
 TEST_F(TerminalReports, NeverHideWhatTheRequestCheckQuestions) {

@@ -225,11 +225,24 @@ TEST_F(Summaries, BlameAClauseOnlyWhenItsOwnFaultIsShown) {
   Summary const made = summarize({guilty, covered, elsewhere}, corpus_, registry_, {}, faults);
   EXPECT_EQ(state(made, "P1.1-01"), ClauseState::broken);
   EXPECT_EQ(state(made, "P1.2-01"), ClauseState::not_testable);
-  EXPECT_EQ(state(made, "P1.2-02"), ClauseState::held);
+  EXPECT_EQ(state(made, "P1.2-02"), ClauseState::not_testable) << "none of its vectors passed";
   EXPECT_EQ(made.held_but_for_faults, 1);
   EXPECT_EQ(made.exit_code, 1);
   EXPECT_EQ(made.verdict,
             "not conformant: 1 fault, 3 of 3 judged vectors failed, 1 of them only by faults of other clauses");
+}
+
+TEST_F(Summaries, HoldAClauseOfWhichAVectorPassesWhereAnotherFailsElsewhere) {
+  VectorResult const elsewhere = blamed(result("must-again", Status::fail), Standing::held, {});
+  EXPECT_EQ(state(summary({result("must", Status::pass), elsewhere}), "P1.1-01"), ClauseState::held);
+  EXPECT_EQ(state(summary({result("must", Status::unsupported), elsewhere}), "P1.1-01"), ClauseState::not_testable);
+}
+
+TEST_F(Summaries, NeverHoldAClauseBesideWhichAVectorHasMembersTooMany) {
+  VectorResult const beside = blamed(result("must-again", Status::fail), Standing::beside, {});
+  Summary const made = summary({result("must", Status::pass), beside});
+  EXPECT_EQ(state(made, "P1.1-01"), ClauseState::not_testable);
+  EXPECT_EQ(made.held_but_for_faults, 0);
 }
 
 TEST_F(Summaries, NeverHoldAClauseOfWhichAVectorIsNotTestable) {

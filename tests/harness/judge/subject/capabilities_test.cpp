@@ -14,7 +14,7 @@ using testing::ThrowsMessage;
 
 TEST(DeclaredCapabilities, HaveNamesThatCannotSteerATerminalOrForgeALine) {
   Capabilities const declared = capabilities_from(Json::parse(R"({
-    "protocolVersion": 5,
+    "protocolVersion": 6,
     "implementation": {"name": "ev\u001b[31mil\n| x | conformant |", "version": "1\u202e2", "language": "C\u009b"},
     "operations": ["spl\u001bit"]})"));
   EXPECT_EQ(declared.name, "ev [31mil | x | conformant |");
@@ -25,7 +25,7 @@ TEST(DeclaredCapabilities, HaveNamesThatCannotSteerATerminalOrForgeALine) {
 
 TEST(DeclaredCapabilities, AreReadInFull) {
   Capabilities const declared = capabilities_from(Json::parse(R"({
-    "protocolVersion": 5,
+    "protocolVersion": 6,
     "implementation": {"name": "n", "version": "2.1", "language": "Rust", "url": "https://example.org"},
     "operations": ["split", "load"], "providers": ["azure"], "apiTypes": ["image"], "features": ["sync"],
     "connectionKinds": ["oauth"], "maxInFlight": 8})"));
@@ -59,7 +59,7 @@ TEST(DeclaredCapabilities, AreComparedMemberByMember) {
 
 TEST(DeclaredCapabilities, HaveDefaults) {
   Capabilities const declared =
-      capabilities_from(Json::parse(R"({"protocolVersion":5,"implementation":{"name":"n"},"operations":[]})"));
+      capabilities_from(Json::parse(R"({"protocolVersion":6,"implementation":{"name":"n"},"operations":[]})"));
   EXPECT_EQ(declared.version, "");
   EXPECT_THAT(declared.operations, IsEmpty());
   EXPECT_THAT(declared.providers, ElementsAre("openai"));
@@ -71,7 +71,7 @@ TEST(DeclaredCapabilities, HaveDefaults) {
 
 TEST(DeclaredCapabilities, MayHaveEmptyLists) {
   Capabilities const declared = capabilities_from(Json::parse(
-      R"({"protocolVersion":5,"implementation":{"name":"n"},"operations":[],"providers":[],"apiTypes":[],
+      R"({"protocolVersion":6,"implementation":{"name":"n"},"operations":[],"providers":[],"apiTypes":[],
           "connectionKinds":[],"features":[]})"));
   EXPECT_THAT(declared.providers, IsEmpty());
   EXPECT_THAT(declared.api_types, IsEmpty());
@@ -83,18 +83,18 @@ TEST(CapabilitiesOfVersionOne, HaveWhatNoVectorRequiredThen) {
   Capabilities const declared = capabilities_from(
       Json::parse(R"({"protocolVersion":1,"implementation":{"name":"n"},"operations":[],"features":["sync"]})"));
   EXPECT_EQ(declared.protocol, 1);
-  EXPECT_THAT(declared.features, ElementsAre("env", "jinja2", "strict", "sync"));
+  EXPECT_THAT(declared.features, ElementsAre("env", "jinja2", "strict", "sync", "whole-answers"));
 }
 
-TEST(CapabilitiesOfLaterVersions, HaveNoFeatureThatIsNotDeclared) {
-  for (int version = 2; version <= 4; ++version) {
+TEST(CapabilitiesOfLaterVersions, HaveNoFeatureThatIsNotDeclaredButWholeAnswers) {
+  for (int version = 2; version <= 5; ++version) {
     Json const answer = {{"protocolVersion", version},
                          {"implementation", {{"name", "n"}}},
                          {"operations", Json::array()},
                          {"features", Json::array({"sync"})}};
     Capabilities const declared = capabilities_from(answer);
     EXPECT_EQ(declared.protocol, version);
-    EXPECT_THAT(declared.features, ElementsAre("sync"));
+    EXPECT_THAT(declared.features, ElementsAre("sync", "whole-answers"));
   }
 }
 
@@ -102,7 +102,7 @@ TEST(CapabilitiesOfAnOlderVersion, AreWarnedOf) {
   Capabilities declared;
   EXPECT_EQ(version_notice(declared), "");
   declared.protocol = 1;
-  EXPECT_THAT(version_notice(declared), HasSubstr("speaks protocol version 1; this harness speaks 5"));
+  EXPECT_THAT(version_notice(declared), HasSubstr("speaks protocol version 1; this harness speaks 6"));
   EXPECT_THAT(version_notice(declared), HasSubstr("harness/adapters/README.md"));
 }
 
@@ -125,47 +125,47 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Malformed{"NoObject", R"("hello")", "the result must be an object"},
         Malformed{"NoProtocolVersion", R"({"implementation":{"name":"n"},"operations":[]})", "/protocolVersion"},
-        Malformed{"NewerProtocolVersion", R"({"protocolVersion":6,"implementation":{"name":"n"},"operations":[]})",
-                  "version 6, which is newer than this harness, which speaks versions 1 to 5; update the suite"},
+        Malformed{"NewerProtocolVersion", R"({"protocolVersion":7,"implementation":{"name":"n"},"operations":[]})",
+                  "version 7, which is newer than this harness, which speaks versions 1 to 6; update the suite"},
         Malformed{"VersionBeforeTheFirst", R"({"protocolVersion":0,"implementation":{"name":"n"},"operations":[]})",
-                  "/protocolVersion must be an integer from 1 to 5, not 0"},
+                  "/protocolVersion must be an integer from 1 to 6, not 0"},
         Malformed{"VersionIsText", R"({"protocolVersion":"4","implementation":{"name":"n"},"operations":[]})",
                   "/protocolVersion must be an integer"},
         Malformed{"KindsAreText",
-                  R"({"protocolVersion":5,"implementation":{"name":"n"},"operations":[],"connectionKinds":"key"})",
+                  R"({"protocolVersion":6,"implementation":{"name":"n"},"operations":[],"connectionKinds":"key"})",
                   "/connectionKinds must be an array of strings"},
-        Malformed{"NoImplementation", R"({"protocolVersion":5,"operations":[]})", "/implementation must be"},
-        Malformed{"NoName", R"({"protocolVersion":5,"implementation":{},"operations":[]})", "/implementation/name"},
-        Malformed{"NameIsNumber", R"({"protocolVersion":5,"implementation":{"name":3},"operations":[]})",
+        Malformed{"NoImplementation", R"({"protocolVersion":6,"operations":[]})", "/implementation must be"},
+        Malformed{"NoName", R"({"protocolVersion":6,"implementation":{},"operations":[]})", "/implementation/name"},
+        Malformed{"NameIsNumber", R"({"protocolVersion":6,"implementation":{"name":3},"operations":[]})",
                   "/implementation/name must be a string, not 3"},
-        Malformed{"NoOperations", R"({"protocolVersion":5,"implementation":{"name":"n"}})", "/operations must be"},
-        Malformed{"OperationsAreText", R"({"protocolVersion":5,"implementation":{"name":"n"},"operations":"split"})",
+        Malformed{"NoOperations", R"({"protocolVersion":6,"implementation":{"name":"n"}})", "/operations must be"},
+        Malformed{"OperationsAreText", R"({"protocolVersion":6,"implementation":{"name":"n"},"operations":"split"})",
                   "/operations must be an array of strings"},
-        Malformed{"OperationIsNumber", R"({"protocolVersion":5,"implementation":{"name":"n"},"operations":[1]})",
+        Malformed{"OperationIsNumber", R"({"protocolVersion":6,"implementation":{"name":"n"},"operations":[1]})",
                   "/operations must be an array of strings"},
         Malformed{"FeaturesAreAnObject",
-                  R"({"protocolVersion":5,"implementation":{"name":"n"},"operations":[],"features":{}})", "/features"},
+                  R"({"protocolVersion":6,"implementation":{"name":"n"},"operations":[],"features":{}})", "/features"},
         Malformed{"NoRequestAtOnce",
-                  R"({"protocolVersion":5,"implementation":{"name":"n"},"operations":[],"maxInFlight":0})",
+                  R"({"protocolVersion":6,"implementation":{"name":"n"},"operations":[],"maxInFlight":0})",
                   "/maxInFlight must be an integer from 1"},
         Malformed{"HalfARequest",
-                  R"({"protocolVersion":5,"implementation":{"name":"n"},"operations":[],"maxInFlight":1.5})",
+                  R"({"protocolVersion":6,"implementation":{"name":"n"},"operations":[],"maxInFlight":1.5})",
                   "/maxInFlight"}),
     [](testing::TestParamInfo<Malformed> const& tested) { return tested.param.name; });
 
 TEST(DeclaredCapabilities, AreRequestedWithVersionSuiteScratchAndEditions) {
   EXPECT_EQ(initialize_params("suite", "0.1", "/tmp/x", {"2026-04", "2026-10"}),
-            Json::parse(R"({"protocolVersion":5,"suite":{"name":"suite","version":"0.1"},"scratch":"/tmp/x",)"
+            Json::parse(R"({"protocolVersion":6,"suite":{"name":"suite","version":"0.1"},"scratch":"/tmp/x",)"
                         R"("editions":["2026-04","2026-10"]})"));
 }
 
 TEST(DeclaredCapabilities, NameTheEditionsOfTheSpecification) {
-  EXPECT_THAT(capabilities_from(Json::parse(R"({"protocolVersion":5,"implementation":{"name":"n"},"operations":[],)"
+  EXPECT_THAT(capabilities_from(Json::parse(R"({"protocolVersion":6,"implementation":{"name":"n"},"operations":[],)"
                                             R"("editions":["2026-10","2026-04"]})"))
                   .editions,
               ElementsAre("2026-04", "2026-10"));
   EXPECT_THAT(
-      capabilities_from(Json::parse(R"({"protocolVersion":5,"implementation":{"name":"n"},"operations":[]})")).editions,
+      capabilities_from(Json::parse(R"({"protocolVersion":6,"implementation":{"name":"n"},"operations":[]})")).editions,
       ElementsAre("2026-04"));
 }
 

@@ -247,8 +247,8 @@ TEST(AdaptersThatDoNotStart, MaySpeakAnotherLanguage) {
 }
 
 TEST(AdaptersThatDoNotStart, MayDeclareThemselvesWrongly) {
-  EXPECT_THAT([] { start(broken_adapter("declares") + R"( '{"protocolVersion":6}')"); },
-              ThrowsMessage<SubjectStartError>(HasSubstr("speaks protocol version 6, which is newer")));
+  EXPECT_THAT([] { start(broken_adapter("declares") + R"( '{"protocolVersion":7}')"); },
+              ThrowsMessage<SubjectStartError>(HasSubstr("speaks protocol version 7, which is newer")));
   EXPECT_THAT([] { start(broken_adapter("declares") + R"( '{"protocolVersion":1,"implementation":{"name":"n"}}')"); },
               ThrowsMessage<SubjectStartError>(HasSubstr("/operations must be")));
   EXPECT_THAT([] { start(broken_adapter("declares") + " null"); },

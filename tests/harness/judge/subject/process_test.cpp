@@ -29,7 +29,7 @@ TEST(ProcessSubjects, DeclareWhatTheAdapterDeclares) {
 TEST(ProcessSubjects, TellTheAdapterOfSuiteAndScratch) {
   ProcessSubject subject(broken_adapter("tells_what_it_sees"), {.suite_name = "a suite", .suite_version = "1.2"});
   Reply const reply = subject.call("echo", Json::object());
-  EXPECT_EQ(reply.value["initialize"], Json({{"protocolVersion", 5},
+  EXPECT_EQ(reply.value["initialize"], Json({{"protocolVersion", 6},
                                              {"suite", {{"name", "a suite"}, {"version", "1.2"}}},
                                              {"scratch", subject.scratch()},
                                              {"editions", {"2026-04"}}}));

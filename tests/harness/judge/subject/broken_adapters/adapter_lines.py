@@ -25,7 +25,7 @@ def answer(request: Request, result: Any) -> None:
 
 def greeting(**declared: Any) -> dict[str, Any]:
     return {
-        "protocolVersion": 5,
+        "protocolVersion": 6,
         "implementation": {"name": "broken", "version": "1", "language": "Python"},
         "operations": ["echo"],
         **declared,

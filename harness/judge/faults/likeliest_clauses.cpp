@@ -1,0 +1,62 @@
+#include "harness/judge/faults/likeliest_clauses.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+
+#include "harness/judge/faults/mistake_search.hpp"
+
+namespace conformance {
+namespace {
+
+/// By clause: the ranks of the vectors that cite it, the narrowest first.
+using CitingRanks = std::map<std::string, std::vector<std::size_t>>;
+
+/// Whether another clause has more of the vectors, and those of this one show nothing that the others do not show as
+/// well: then they are no proof against it.
+bool is_shown_by_others(std::string const& clause, CitingRanks const& citing, ShownItems const& items,
+                        std::vector<std::size_t> const& by_width) {
+  std::vector<std::size_t> const& own = citing.at(clause);
+  return std::any_of(citing.begin(), citing.end(), [&](auto const& other) {
+    if (other.second.size() <= own.size()) return false;
+    std::set<std::size_t> without;
+    std::set_difference(other.second.begin(), other.second.end(), own.begin(), own.end(),
+                        std::inserter(without, without.end()));
+    auto const is_shown_without = [&](Signature const& signature) {
+      return std::any_of(without.begin(), without.end(),
+                         [&](std::size_t rank) { return items.shown(by_width[rank]).contains(signature); });
+    };
+    return without.size() > own.size() && std::all_of(own.begin(), own.end(), [&](std::size_t rank) {
+             std::set<Signature> const& shown = items.shown(by_width[rank]);
+             return std::all_of(shown.begin(), shown.end(), is_shown_without);
+           });
+  });
+}
+
+}  // namespace
+
+std::vector<std::string> likeliest_clauses(ShownItems const& items, std::set<std::size_t> const& vectors) {
+  std::vector<std::size_t> const by_width = items.narrowest_first(vectors);
+  CitingRanks citing;
+  for (std::size_t rank = 0; rank < by_width.size(); ++rank) {
+    for (std::string const& clause : items.clauses(by_width[rank])) citing[clause].push_back(rank);
+  }
+  std::vector<std::pair<double, std::string>> ranked;
+  for (auto const& [clause, ranks] : citing) {
+    if (is_shown_by_others(clause, citing, items, by_width)) continue;
+    auto const count = static_cast<double>(ranks.size());
+    double const share = count / static_cast<double>(items.count_citing(clause));
+    // The weights were chosen by trying them on mistakes that were kept unknown; `mutants --unknown` measures them.
+    double const score = 2 * share + 1.7 / static_cast<double>(1 + ranks.front()) + 0.6 * std::log1p(count);
+    ranked.emplace_back(-score, clause);
+  }
+  std::sort(ranked.begin(), ranked.end());
+  std::vector<std::string> clauses;
+  for (auto const& [score, clause] : ranked) {
+    if (clauses.size() < most_clauses_of_fault && score <= ranked.front().first + 1) clauses.push_back(clause);
+  }
+  return clauses;
+}
+
+}  // namespace conformance
