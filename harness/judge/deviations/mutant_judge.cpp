@@ -75,6 +75,10 @@ Way way_of(Vector const& vector, Way way) {
   return way == Way::load && !loads_as_split(vector) ? Way::direct : way;
 }
 
+bool is_played_anew(Vector const& vector) {
+  return vector.provider || vector.mcp || vector.changes_files();
+}
+
 /// A vector with the calls of the reference that were recorded when it was played. Its files stay laid out.
 class MutantJudge::Prepared {
  public:
@@ -82,7 +86,7 @@ class MutantJudge::Prepared {
       : vector_(vector),
         judge_(judge),
         way_(way_of(vector, judge.way_)),
-        is_played_anew_(way_ == Way::http || vector.provider || vector.mcp || vector.changes_files()) {
+        is_played_anew_(way_ == Way::http || conformance::is_played_anew(vector)) {
     RecordingSubject recording(judge.reference_);
     if (way_ == Way::http && !due_ways(vector, recording.capabilities()).ways.contains(Way::http)) return;
     // Mutants may read the files that a call names when they are tried on the recorded calls.
@@ -94,8 +98,6 @@ class MutantJudge::Prepared {
     else
       keep(recording.take_calls(), attempt);
   }
-
-  [[nodiscard]] bool is_played_anew() const { return is_played_anew_; }
 
   /// See MutantJudge::answers_of.
   [[nodiscard]] std::string answers() const {
@@ -222,7 +224,7 @@ class MutantJudge::Prepared {
   Vector const& vector_;
   MutantJudge const& judge_;
   Way way_;
-  bool is_played_anew_;  ///< whether its requests to the mock provider, or its files, make recorded calls no whole
+  bool is_played_anew_;
   bool is_passed_ = false;
   std::optional<Workspace> workspace_;
   std::optional<JudgedRequests> requests_;
@@ -263,10 +265,6 @@ JudgedRequests const* MutantJudge::requests_of(Vector const& vector) const {
 
 std::string MutantJudge::answers_of(Vector const& vector) const {
   return prepared(vector).answers();
-}
-
-bool MutantJudge::plays_anew(Vector const& vector) const {
-  return prepared(vector).is_played_anew();
 }
 
 }  // namespace conformance

@@ -1,4 +1,4 @@
-#include "harness/proof/sharpness/mutant_results.hpp"
+#include "harness/proof/kept/kept_results.hpp"
 
 #include <fmt/core.h>
 
@@ -10,32 +10,19 @@
 #include <utility>
 
 #include "harness/judge/files/text_file.hpp"
+#include "harness/proof/kept/at_once.hpp"
 #include "mock-provider/matching/json.hpp"
 
 namespace conformance {
 namespace {
 
-constexpr int version_of_form = 1;
+constexpr int version_of_form = 2;
 
-/// Of a digest as much as tells thousands of mutants and vectors apart from what they were.
+/// Of a digest as much as tells something apart from what it was.
 std::string key_of(std::string const& digested) {
-  constexpr std::size_t length = 12;
+  constexpr std::size_t length = 10;
   std::string const digest = sha256(digested);
   return digest.substr(digest.find(':') + 1, length);
-}
-
-// Where a vector fails: "load /inputs/*/kind", with a plus in front when it is carried.
-
-std::string text_of(ShownPlace const& place) {
-  return fmt::format("{}{} {}", place.is_carried ? "+" : "", place.operation, place.pointer);
-}
-
-ShownPlace place_in(std::string const& text) {
-  bool const is_carried = text.starts_with('+');
-  std::size_t const begin = is_carried ? 1 : 0;
-  std::size_t const end = text.find(' ');
-  if (end == std::string::npos) throw std::invalid_argument("a place is an operation and a pointer");
-  return {.operation = text.substr(begin, end - begin), .pointer = text.substr(end + 1), .is_carried = is_carried};
 }
 
 // Ascending numbers: each by how much it is larger than the one before, and behind a plus how many follow one by one:
@@ -87,18 +74,17 @@ std::pair<std::string, std::string> split_at(std::string const& text, char separ
 
 constexpr std::size_t highest_number = 1'000'000;
 
-/// Whether the mutant may change an answer of these operations.
-bool reaches(Mutant const& mutant, std::set<std::string> const& operations) {
-  return mutant.operations.empty() ||
-         std::any_of(mutant.operations.begin(), mutant.operations.end(),
+/// Whether the deviation may change an answer of these operations.
+bool reaches(ResultDeviation const& deviation, std::set<std::string> const& operations) {
+  return deviation.operations.empty() ||
+         std::any_of(deviation.operations.begin(), deviation.operations.end(),
                      [&](std::string const& operation) { return operations.contains(operation); });
 }
 
 }  // namespace
 
-std::string result_key(Vector const& vector, ClauseRegistry const& registry, SignatureMaker const& signatures,
-                       std::string const& answers) {
-  Json digested = {*vector.source, signatures.protocol_words_of(vector), answers};
+std::string result_key(Vector const& vector, ClauseRegistry const& registry, SignatureMaker const& signatures) {
+  Json digested = {*vector.source, signatures.protocol_words_of(vector)};
   for (auto const& [path, bytes] : vector.files) digested.push_back({path, sha256(bytes)});
   for (std::string const& id : vector.clauses) {
     Clause const* const clause = registry.find_clause(id);
@@ -114,69 +100,79 @@ std::string result_key(Vector const& vector, ClauseRegistry const& registry, Sig
   return key_of(digested.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-struct MutantResults::Stored {
+struct KeptResults::Stored {
   struct OfVector {
     std::size_t number = 0;
     std::string key;
+    std::string answers;
     std::string id;
-    std::vector<std::size_t> gaps;  ///< the mutants, in the order of the file, of which nothing is known
+    std::vector<std::size_t> gaps;  ///< the deviations, in the order of the file, of which nothing is known
   };
-  struct OfMutant {
+  struct OfDeviation {
     std::string key;
     std::string name;
-    std::map<ShownPlace, std::vector<std::size_t>> failing;  ///< by place, the numbers of the vectors
+    std::map<std::string, std::vector<std::size_t>> outcomes;  ///< by text, the numbers of the vectors
   };
   ProgramDigests program;
   std::vector<OfVector> vectors;
-  std::vector<OfMutant> mutants;
+  std::vector<OfDeviation> deviations;
 };
 
-MutantResults::MutantResults(std::vector<Mutant> const& mutants, std::vector<ResultVector> vectors,
-                             ProgramDigests program)
+KeptResults::KeptResults(std::vector<ResultDeviation> const& deviations, std::vector<ResultVector> vectors,
+                         AnswersOf answers_of, ProgramDigests program)
     : vectors_(std::move(vectors)),
+      answers_of_(std::move(answers_of)),
       program_(std::move(program)),
-      shown_(mutants.size()),
-      met_mutants_(mutants.size(), false),
+      answers_(vectors_.size()),
+      outcomes_(deviations.size()),
+      met_deviations_(deviations.size(), false),
       met_vectors_(vectors_.size(), false) {
-  for (Mutant const& mutant : mutants) {
-    mutant_places_.emplace(mutant.id, mutants_.size());
-    // What is written in C++ is part of what judges.
-    mutants_.push_back({.name = mutant.id,
-                        .key = key_of(mutant.digest.empty() ? "C++" : mutant.digest),
-                        .asks_further = mutant.asks_further});
+  for (ResultDeviation const& deviation : deviations) {
+    deviation_places_.emplace(deviation.name, deviations_.size());
+    deviations_.push_back(
+        {.name = deviation.name, .key = key_of(deviation.digest), .asks_further = deviation.asks_further});
   }
   std::map<std::set<std::string>, std::vector<bool>> out_of_reach;
   for (std::size_t index = 0; index < vectors_.size(); ++index) {
     vector_places_.emplace(vectors_[index].id, index);
     auto const [row, is_new] = out_of_reach.try_emplace(vectors_[index].operations);
     if (is_new) {
-      for (Mutant const& mutant : mutants) row->second.push_back(!reaches(mutant, vectors_[index].operations));
+      for (ResultDeviation const& deviation : deviations)
+        row->second.push_back(!reaches(deviation, vectors_[index].operations));
     }
     known_.push_back(row->second);
   }
 }
 
-bool MutantResults::are_whole() const {
+bool KeptResults::are_whole() const {
   return std::all_of(known_.begin(), known_.end(), [](std::vector<bool> const& of_vector) {
     return std::find(of_vector.begin(), of_vector.end(), false) == of_vector.end();
   });
 }
 
-ShownPlaces const& MutantResults::shown(std::size_t mutant, std::size_t vector) const {
-  static ShownPlaces const nowhere;
-  auto const found = shown_[mutant].find(vector);
-  return found == shown_[mutant].end() ? nowhere : found->second;
+Outcome const& KeptResults::outcome(std::size_t deviation, std::size_t vector) const {
+  static Outcome const nothing;
+  auto const found = outcomes_[deviation].find(vector);
+  return found == outcomes_[deviation].end() ? nothing : found->second;
 }
 
-void MutantResults::add(std::size_t mutant, std::size_t vector, ShownPlaces places) {
-  known_[vector][mutant] = true;
-  if (places.empty())
-    shown_[mutant].erase(vector);
+void KeptResults::add(std::size_t deviation, std::size_t vector, Outcome outcome) {
+  if (answers_[vector].empty()) answers_[vector] = key_of(answers_of_(vector));
+  known_[vector][deviation] = true;
+  forgotten_.erase({deviation, vector});
+  if (outcome.empty())
+    outcomes_[deviation].erase(vector);
   else
-    shown_[mutant][vector] = std::move(places);
+    outcomes_[deviation][vector] = std::move(outcome);
 }
 
-std::string MutantResults::add_text(std::string const& text) {
+void KeptResults::forget(std::size_t deviation, std::size_t vector) {
+  known_[vector][deviation] = false;
+  outcomes_[deviation].erase(vector);
+  forgotten_.emplace(deviation, vector);
+}
+
+std::string KeptResults::add_text(std::string const& text) {
   try {
     Stored const stored = stored_in(text);
     meet(stored);
@@ -188,24 +184,24 @@ std::string MutantResults::add_text(std::string const& text) {
   }
 }
 
-/// That nothing in it is about a mutant that it has not, or about either of two vectors.
-void MutantResults::demand_sound(Stored const& stored) {
+/// That nothing in it is about a deviation that it has not, or about either of two vectors.
+void KeptResults::demand_sound(Stored const& stored) {
   std::set<std::size_t> numbers;
   for (Stored::OfVector const& vector : stored.vectors) {
     if (!numbers.insert(vector.number).second) throw std::invalid_argument("two vectors have one number");
-    if (!vector.gaps.empty() && vector.gaps.back() >= stored.mutants.size())
-      throw std::invalid_argument("there are fewer mutants than it says");
+    if (!vector.gaps.empty() && vector.gaps.back() >= stored.deviations.size())
+      throw std::invalid_argument("there are fewer deviations than it says");
   }
 }
 
-MutantResults::Stored MutantResults::stored_in(std::string const& text) {
+KeptResults::Stored KeptResults::stored_in(std::string const& text) {
   std::size_t const end_of_head = std::min(text.find('\n'), text.size());
   Json const head = Json::parse(text.substr(0, end_of_head));
   if (head.at("results") != version_of_form) throw std::invalid_argument("it has another form");
   std::string const body = text.substr(std::min(end_of_head + 1, text.size()));
   if (head.at("digest") != sha256(body)) throw std::invalid_argument("its digest is another one");
   Stored stored{
-      .program = {.judging = head.at("judging"), .answering = head.at("answering")}, .vectors = {}, .mutants = {}};
+      .program = {.judging = head.at("judging"), .answering = head.at("answering")}, .vectors = {}, .deviations = {}};
   std::string topic;
   for (std::size_t at = 0; at < body.size();) {
     std::size_t const end = std::min(body.find('\n', at), body.size());
@@ -218,75 +214,97 @@ MutantResults::Stored MutantResults::stored_in(std::string const& text) {
       stored.vectors.push_back(
           {.number = line.at(0),
            .key = line.at(1),
-           .id = topic + line.at(2).get<std::string>(),
-           .gaps = numbers_in(line.size() > 3 ? line.at(3).get<std::string>() : "", highest_number)});
+           .answers = line.at(2),
+           .id = topic + line.at(3).get<std::string>(),
+           .gaps = numbers_in(line.size() > 4 ? line.at(4).get<std::string>() : "", highest_number)});
     } else {
-      Stored::OfMutant mutant{.key = line.at(0), .name = line.at(1), .failing = {}};
-      for (auto const& [place, numbers] : line.at(2).items())
-        mutant.failing[place_in(place)] = numbers_in(numbers.get<std::string>(), highest_number);
-      stored.mutants.push_back(std::move(mutant));
+      Stored::OfDeviation deviation{.key = line.at(0), .name = line.at(1), .outcomes = {}};
+      for (auto const& [outcome, numbers] : line.at(2).items())
+        deviation.outcomes[outcome] = numbers_in(numbers.get<std::string>(), highest_number);
+      stored.deviations.push_back(std::move(deviation));
     }
   }
   demand_sound(stored);
   return stored;
 }
 
-void MutantResults::meet(Stored const& stored) {
+void KeptResults::meet(Stored const& stored) {
   for (Stored::OfVector const& of : stored.vectors) {
     auto const found = vector_places_.find(of.id);
     if (found == vector_places_.end()) continue;
     numbers_.emplace(of.id, of.number);
     if (!has_met_) met_vectors_[found->second] = vectors_[found->second].key == of.key;
   }
-  for (Stored::OfMutant const& of : stored.mutants) {
-    auto const found = mutant_places_.find(of.name);
-    if (!has_met_ && found != mutant_places_.end()) met_mutants_[found->second] = mutants_[found->second].key == of.key;
+  for (Stored::OfDeviation const& of : stored.deviations) {
+    auto const found = deviation_places_.find(of.name);
+    if (!has_met_ && found != deviation_places_.end())
+      met_deviations_[found->second] = deviations_[found->second].key == of.key;
   }
   has_met_ = true;
 }
 
-void MutantResults::take(Stored const& stored) {
-  bool const is_answered_alike = stored.program.answering == program_.answering;
-  // The index of each mutant of the file, if it is here and what it was.
-  std::vector<std::optional<std::size_t>> mutants;
-  for (Stored::OfMutant const& of : stored.mutants) {
-    auto const found = mutant_places_.find(of.name);
-    bool const is_same = found != mutant_places_.end() && mutants_[found->second].key == of.key;
-    mutants.push_back(is_same ? std::optional(found->second) : std::nullopt);
+/// The answers of the vectors that are what they were in the text: those in it, if what answers is the same, else what
+/// is answered now.
+void KeptResults::learn_answers_beside(Stored const& stored) {
+  std::vector<std::size_t> asked;
+  for (Stored::OfVector const& of : stored.vectors) {
+    auto const found = vector_places_.find(of.id);
+    if (found == vector_places_.end() || vectors_[found->second].key != of.key) continue;
+    if (!answers_[found->second].empty()) continue;
+    if (stored.program.answering == program_.answering)
+      answers_[found->second] = of.answers;
+    else if (!of.answers.empty() && !vectors_[found->second].is_played_anew)
+      asked.push_back(found->second);
   }
-  // By the number of each vector that is here and what it was: its index, and of which mutants it is new what they do.
+  for_each_index(asked.size(), std::min(asked.size(), played_at_once),
+                 [&](std::size_t index) { answers_[asked[index]] = key_of(answers_of_(asked[index])); });
+}
+
+void KeptResults::take(Stored const& stored) {
+  learn_answers_beside(stored);
+  bool const is_answered_alike = stored.program.answering == program_.answering;
+  // The index of each deviation of the file, if it is here and what it was.
+  std::vector<std::optional<std::size_t>> deviations;
+  for (Stored::OfDeviation const& of : stored.deviations) {
+    auto const found = deviation_places_.find(of.name);
+    bool const is_same = found != deviation_places_.end() && deviations_[found->second].key == of.key;
+    deviations.push_back(is_same ? std::optional(found->second) : std::nullopt);
+  }
+  // By the number of each vector that is here and what it was: its index, and of which deviations it is new what they
+  // do.
   std::unordered_map<std::size_t, std::pair<std::size_t, std::vector<bool>>> vectors;
   for (Stored::OfVector const& of : stored.vectors) {
     auto const found = vector_places_.find(of.id);
     if (found == vector_places_.end()) continue;
     std::size_t const index = found->second;
-    if (vectors_[index].key != of.key) continue;
-    std::vector<bool> is_in_file(stored.mutants.size(), true);
+    if (vectors_[index].key != of.key || (!is_answered_alike && answers_[index] != of.answers)) continue;
+    std::vector<bool> is_in_file(stored.deviations.size(), true);
     for (std::size_t const gap : of.gaps) is_in_file[gap] = false;
-    std::vector<bool> taken(mutants_.size(), false);
-    for (std::size_t row = 0; row < mutants.size(); ++row) {
-      if (!mutants[row] || !is_in_file[row] || known_[index][*mutants[row]]) continue;
-      bool const depends_on_more = mutants_[*mutants[row]].asks_further || vectors_[index].is_played_anew;
-      taken[*mutants[row]] = is_answered_alike || !depends_on_more;
+    std::vector<bool> taken(deviations_.size(), false);
+    for (std::size_t row = 0; row < deviations.size(); ++row) {
+      if (!deviations[row] || !is_in_file[row] || known_[index][*deviations[row]]) continue;
+      if (forgotten_.contains({*deviations[row], index})) continue;
+      bool const depends_on_more = deviations_[*deviations[row]].asks_further || vectors_[index].is_played_anew;
+      taken[*deviations[row]] = is_answered_alike || !depends_on_more;
     }
-    for (std::size_t mutant = 0; mutant < taken.size(); ++mutant) {
-      if (taken[mutant]) known_[index][mutant] = true;
+    for (std::size_t deviation = 0; deviation < taken.size(); ++deviation) {
+      if (taken[deviation]) known_[index][deviation] = true;
     }
     vectors.emplace(of.number, std::pair(index, std::move(taken)));
   }
-  for (std::size_t row = 0; row < mutants.size(); ++row) {
-    if (!mutants[row]) continue;
-    for (auto const& [place, numbers] : stored.mutants[row].failing) {
+  for (std::size_t row = 0; row < deviations.size(); ++row) {
+    if (!deviations[row]) continue;
+    for (auto const& [text, numbers] : stored.deviations[row].outcomes) {
       for (std::size_t const number : numbers) {
         auto const vector = vectors.find(number);
-        if (vector != vectors.end() && vector->second.second[*mutants[row]])
-          shown_[*mutants[row]][vector->second.first].insert(place);
+        if (vector != vectors.end() && vector->second.second[*deviations[row]])
+          outcomes_[*deviations[row]][vector->second.first].insert(text);
       }
     }
   }
 }
 
-std::vector<std::size_t> MutantResults::numbers() const {
+std::vector<std::size_t> KeptResults::numbers() const {
   std::set<std::size_t> taken;
   std::vector<std::size_t> numbers(vectors_.size(), 0);
   for (std::size_t index = 0; index < vectors_.size(); ++index) {
@@ -301,7 +319,7 @@ std::vector<std::size_t> MutantResults::numbers() const {
   return numbers;
 }
 
-std::string MutantResults::text() const {
+std::string KeptResults::text() const {
   std::vector<std::size_t> const number_of = numbers();
   std::string body;
   std::string open_topic;
@@ -309,25 +327,25 @@ std::string MutantResults::text() const {
     auto const [topic, name] = split_at(vectors_[index].id, '/');
     if (topic != open_topic) body += Json::array({topic}).dump() + "\n";
     open_topic = topic;
-    Json line = {number_of[index], vectors_[index].key, name};
+    Json line = {number_of[index], vectors_[index].key, answers_[index], name};
     std::vector<std::size_t> gaps;
-    for (std::size_t mutant = 0; mutant < mutants_.size(); ++mutant) {
-      if (!know(mutant, index)) gaps.push_back(mutant);
+    for (std::size_t deviation = 0; deviation < deviations_.size(); ++deviation) {
+      if (!know(deviation, index)) gaps.push_back(deviation);
     }
     if (!gaps.empty()) line.push_back(text_of(gaps));
     body += line.dump() + "\n";
   }
-  for (std::size_t mutant = 0; mutant < mutants_.size(); ++mutant) {
-    std::map<std::string, std::vector<std::size_t>> failing;
-    for (auto const& [vector, places] : shown_[mutant]) {
-      for (ShownPlace const& place : places) failing[text_of(place)].push_back(number_of[vector]);
+  for (std::size_t deviation = 0; deviation < deviations_.size(); ++deviation) {
+    std::map<std::string, std::vector<std::size_t>> vectors;
+    for (auto const& [vector, outcome] : outcomes_[deviation]) {
+      for (std::string const& text : outcome) vectors[text].push_back(number_of[vector]);
     }
-    Json shown = Json::object();
-    for (auto& [place, numbers] : failing) {
+    Json outcomes = Json::object();
+    for (auto& [text, numbers] : vectors) {
       std::sort(numbers.begin(), numbers.end());
-      shown[place] = text_of(numbers);
+      outcomes[text] = text_of(numbers);
     }
-    body += Json::array({mutants_[mutant].key, mutants_[mutant].name, std::move(shown)}).dump() + "\n";
+    body += Json::array({deviations_[deviation].key, deviations_[deviation].name, std::move(outcomes)}).dump() + "\n";
   }
   Json const head = {{"results", version_of_form},
                      {"judging", program_.judging},
