@@ -111,7 +111,7 @@ class MutantJudge::Prepared {
   [[nodiscard]] JudgedRequests const* requests() const { return is_passed_ && requests_ ? &*requests_ : nullptr; }
 
   [[nodiscard]] std::optional<Attempt> attempt_under(Mutant const& mutant) const {
-    if (!is_passed_) return std::nullopt;
+    if (!is_passed_ || is_out_of_reach(mutant)) return std::nullopt;
     return is_played_anew_ ? attempt_anew(mutant) : attempt_of_steps(mutant);
   }
 
@@ -213,7 +213,6 @@ class MutantJudge::Prepared {
 
   /// What a mutant makes of the recorded calls says nothing: their files are by now those of the last step.
   [[nodiscard]] std::optional<Attempt> attempt_with_changing_files(Mutant const& mutant) const {
-    if (is_out_of_reach(mutant)) return std::nullopt;
     MutatedSubject mutated(mutant, judge_.reference_);
     std::optional<Attempt> attempt = played(mutated, patience_with_mutants);
     bool const is_as_usual = !is_failure(attempt->judgement.status) && attempt->judgement.reading.empty();

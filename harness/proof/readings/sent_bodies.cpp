@@ -101,6 +101,8 @@ Mutant with_sent_bodies(Mutant built, BodiesOf which) {
   Mutant rule = built;
   rule.digest = sha256(fmt::format("{} {}", built.digest, static_cast<int>(which)));
   rule.asks_further = true;
+  // All that sends a request.
+  rule.operations = {};
   rule.answer = [built, which](std::string const& operation, Json const& params, AskReference const& reference) {
     return sends_request(operation, params) && member(params, "agent").is_object()
                ? send(built, which, operation, params, reference)
