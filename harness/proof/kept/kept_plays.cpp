@@ -78,9 +78,11 @@ std::vector<std::size_t> KeptPlays::due_deviations(std::size_t vector, Playing c
   std::vector<std::size_t> due;
   bool const is_checked = is_chosen(vector, playing);
   std::scoped_lock const lock(mutex_);
-  for (std::size_t deviation = 0; deviation < results_.deviation_count(); ++deviation) {
-    if (playing.is_wanted && !playing.is_wanted(deviation, vector)) continue;
-    if (playing.anew || is_checked || !results_.know(deviation, vector)) due.push_back(deviation);
+  std::size_t const count = results_.deviation_count();
+  bool const are_all_due = playing.anew || is_checked;
+  for (std::size_t deviation = 0; deviation < count; ++deviation) {
+    if (!are_all_due && results_.know(deviation, vector)) continue;
+    if (!playing.is_wanted || playing.is_wanted(deviation, vector)) due.push_back(deviation);
   }
   return due;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
@@ -132,21 +133,21 @@ KeptResults::KeptResults(std::vector<ResultDeviation> const& deviations, std::ve
     deviations_.push_back(
         {.name = deviation.name, .key = key_of(deviation.digest), .asks_further = deviation.asks_further});
   }
-  std::map<std::set<std::string>, std::vector<bool>> out_of_reach;
+  std::map<std::set<std::string>, Flags> out_of_reach;
   for (std::size_t index = 0; index < vectors_.size(); ++index) {
     vector_places_.emplace(vectors_[index].id, index);
     auto const [row, is_new] = out_of_reach.try_emplace(vectors_[index].operations);
     if (is_new) {
       for (ResultDeviation const& deviation : deviations)
-        row->second.push_back(!reaches(deviation, vectors_[index].operations));
+        row->second.push_back(reaches(deviation, vectors_[index].operations) ? 0 : 1);
     }
     known_.push_back(row->second);
   }
 }
 
 bool KeptResults::are_whole() const {
-  return std::all_of(known_.begin(), known_.end(), [](std::vector<bool> const& of_vector) {
-    return std::find(of_vector.begin(), of_vector.end(), false) == of_vector.end();
+  return std::all_of(known_.begin(), known_.end(), [](Flags const& of_vector) {
+    return std::memchr(of_vector.data(), 0, of_vector.size()) == nullptr;
   });
 }
 
@@ -158,7 +159,7 @@ Outcome const& KeptResults::outcome(std::size_t deviation, std::size_t vector) c
 
 void KeptResults::add(std::size_t deviation, std::size_t vector, Outcome outcome) {
   if (answers_[vector].empty()) answers_[vector] = key_of(answers_of_(vector));
-  known_[vector][deviation] = true;
+  known_[vector][deviation] = 1;
   forgotten_.erase({deviation, vector});
   if (outcome.empty())
     outcomes_[deviation].erase(vector);
@@ -167,7 +168,7 @@ void KeptResults::add(std::size_t deviation, std::size_t vector, Outcome outcome
 }
 
 void KeptResults::forget(std::size_t deviation, std::size_t vector) {
-  known_[vector][deviation] = false;
+  known_[vector][deviation] = 0;
   outcomes_[deviation].erase(vector);
   forgotten_.emplace(deviation, vector);
 }
@@ -260,6 +261,28 @@ void KeptResults::learn_answers_beside(Stored const& stored) {
                  [&](std::size_t index) { answers_[asked[index]] = key_of(answers_of_(asked[index])); });
 }
 
+/// Of which deviations a text newly tells what they do to a vector, which is what it was in the text. `gaps` and
+/// `deviations` are in its order, these by their index here if they are what they were. They are known from now on.
+KeptResults::Flags KeptResults::taken_of(std::size_t vector, std::vector<std::size_t> const& gaps,
+                                         std::vector<std::optional<std::size_t>> const& deviations,
+                                         bool is_answered_alike) {
+  Flags is_gap(deviations.size(), 0);
+  for (std::size_t const gap : gaps) is_gap[gap] = 1;
+  Flags taken(deviations_.size(), 0);
+  char const* const gap_at = is_gap.data();
+  char* const known = known_[vector].data();
+  char* const taken_at = taken.data();
+  for (std::size_t row = 0; row < is_gap.size(); ++row) {
+    if (gap_at[row] != 0 || !deviations[row]) continue;
+    std::size_t const deviation = *deviations[row];
+    bool const depends_on_more = deviations_[deviation].asks_further || vectors_[vector].is_played_anew;
+    if (known[deviation] != 0 || (depends_on_more && !is_answered_alike)) continue;
+    if (!forgotten_.empty() && forgotten_.contains({deviation, vector})) continue;
+    known[deviation] = taken_at[deviation] = 1;
+  }
+  return taken;
+}
+
 void KeptResults::take(Stored const& stored) {
   learn_answers_beside(stored);
   bool const is_answered_alike = stored.program.answering == program_.answering;
@@ -272,32 +295,20 @@ void KeptResults::take(Stored const& stored) {
   }
   // By the number of each vector that is here and what it was: its index, and of which deviations it is new what they
   // do.
-  std::unordered_map<std::size_t, std::pair<std::size_t, std::vector<bool>>> vectors;
+  std::unordered_map<std::size_t, std::pair<std::size_t, Flags>> vectors;
   for (Stored::OfVector const& of : stored.vectors) {
     auto const found = vector_places_.find(of.id);
     if (found == vector_places_.end()) continue;
     std::size_t const index = found->second;
     if (vectors_[index].key != of.key || (!is_answered_alike && answers_[index] != of.answers)) continue;
-    std::vector<bool> is_in_file(stored.deviations.size(), true);
-    for (std::size_t const gap : of.gaps) is_in_file[gap] = false;
-    std::vector<bool> taken(deviations_.size(), false);
-    for (std::size_t row = 0; row < deviations.size(); ++row) {
-      if (!deviations[row] || !is_in_file[row] || known_[index][*deviations[row]]) continue;
-      if (forgotten_.contains({*deviations[row], index})) continue;
-      bool const depends_on_more = deviations_[*deviations[row]].asks_further || vectors_[index].is_played_anew;
-      taken[*deviations[row]] = is_answered_alike || !depends_on_more;
-    }
-    for (std::size_t deviation = 0; deviation < taken.size(); ++deviation) {
-      if (taken[deviation]) known_[index][deviation] = true;
-    }
-    vectors.emplace(of.number, std::pair(index, std::move(taken)));
+    vectors.emplace(of.number, std::pair(index, taken_of(index, of.gaps, deviations, is_answered_alike)));
   }
   for (std::size_t row = 0; row < deviations.size(); ++row) {
     if (!deviations[row]) continue;
     for (auto const& [text, numbers] : stored.deviations[row].outcomes) {
       for (std::size_t const number : numbers) {
         auto const vector = vectors.find(number);
-        if (vector != vectors.end() && vector->second.second[*deviations[row]])
+        if (vector != vectors.end() && vector->second.second[*deviations[row]] != 0)
           outcomes_[*deviations[row]][vector->second.first].insert(text);
       }
     }
@@ -329,8 +340,9 @@ std::string KeptResults::text() const {
     open_topic = topic;
     Json line = {number_of[index], vectors_[index].key, answers_[index], name};
     std::vector<std::size_t> gaps;
-    for (std::size_t deviation = 0; deviation < deviations_.size(); ++deviation) {
-      if (!know(deviation, index)) gaps.push_back(deviation);
+    char const* const known = known_[index].data();
+    for (std::size_t deviation = 0; deviation < known_[index].size(); ++deviation) {
+      if (known[deviation] == 0) gaps.push_back(deviation);
     }
     if (!gaps.empty()) line.push_back(text_of(gaps));
     body += line.dump() + "\n";

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -69,7 +70,7 @@ class KeptResults {
   [[nodiscard]] std::string const& name_of(std::size_t deviation) const { return deviations_[deviation].name; }
   [[nodiscard]] std::string const& id_of(std::size_t vector) const { return vectors_[vector].id; }
 
-  [[nodiscard]] bool know(std::size_t deviation, std::size_t vector) const { return known_[vector][deviation]; }
+  [[nodiscard]] bool know(std::size_t deviation, std::size_t vector) const { return known_[vector][deviation] != 0; }
   /// Whether everything is known.
   [[nodiscard]] bool are_whole() const;
   // Whether it was not in the first text that was added, or was another one.
@@ -103,12 +104,16 @@ class KeptResults {
     bool asks_further;
   };
   struct Stored;
+  /// Each 0 or 1. There are 25 million of them, for which bits are too slow in a build that is not optimised.
+  using Flags = std::vector<char>;
 
   static Stored stored_in(std::string const& text);
   static void demand_sound(Stored const& stored);
   void meet(Stored const& stored);
   void take(Stored const& stored);
   void learn_answers_beside(Stored const& stored);
+  [[nodiscard]] Flags taken_of(std::size_t vector, std::vector<std::size_t> const& gaps,
+                               std::vector<std::optional<std::size_t>> const& deviations, bool is_answered_alike);
   [[nodiscard]] std::vector<std::size_t> numbers() const;
 
   std::vector<OwnDeviation> deviations_;
@@ -118,7 +123,7 @@ class KeptResults {
   std::unordered_map<std::string, std::size_t> deviation_places_;
   std::unordered_map<std::string, std::size_t> vector_places_;
   std::vector<std::string> answers_;                         ///< by vector; "" as long as nobody needed to know
-  std::vector<std::vector<bool>> known_;                     ///< by vector, then deviation
+  std::vector<Flags> known_;                                 ///< by vector, then deviation
   std::vector<std::map<std::size_t, Outcome>> outcomes_;     ///< by deviation, then vector
   std::set<std::pair<std::size_t, std::size_t>> forgotten_;  ///< deviation and vector
   bool has_met_ = false;                                     ///< whether a text was added
