@@ -3,13 +3,16 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <functional>
 #include <iostream>
 #include <iterator>
 #include <memory>
+#include <optional>
+#include <set>
+#include <utility>
 
 #include "harness/commands/command.hpp"
 #include "harness/commands/edition_option.hpp"
+#include "harness/commands/kept_options.hpp"
 #include "harness/commands/transform_options.hpp"
 #include "harness/judge/files/input_error.hpp"
 #include "harness/judge/files/text_file.hpp"
@@ -25,23 +28,14 @@ struct ReadingsOptions {
   DataOptions data;
   std::vector<std::string> decisions;
   std::size_t combinations = 0;
-  std::uint64_t seed = 1;
+  std::optional<std::uint64_t> seed;
   std::string fates;
   std::string hostile;  ///< "usual" or "all"; "" when the vectors are played as they stand
   std::size_t share = 1;
   bool public_ones = false;
   bool http = false;
+  KeptOptions kept;
 };
-
-std::vector<ReadingRule> chosen_rules(std::vector<std::string> const& decisions, FileTree const& spec) {
-  std::vector<ReadingRule> chosen;
-  for (ReadingRule const& rule : read_reading_rules(spec)) {
-    bool const wanted =
-        decisions.empty() || std::find(decisions.begin(), decisions.end(), rule.decision) != decisions.end();
-    if (wanted) chosen.push_back(rule);
-  }
-  return chosen;
-}
 
 void show(ReadingFate const& fate, std::string const& name) {
   for (std::string const& failure : fate.failing) std::cout << fmt::format("accuses  {}: {}\n", name, failure);
@@ -58,6 +52,10 @@ std::string fates_text(std::vector<ReadingFate> const& fates) {
 Suite suite_of(ReadingsOptions const& options, DataFolders const& folders) {
   if (options.share > 1 && options.hostile.empty())
     throw InputError("--share needs --hostile, whose vectors are made of that share");
+  bool const are_all = options.decisions.empty() && options.hostile.empty() && !options.public_ones && !options.http;
+  if (options.kept.record && !are_all)
+    throw InputError(
+        "only the results of all readings can be recorded; leave --decision, --hostile, --public and --http out");
   Suite suite = read_suite_for(InProcessSubject().capabilities(), folders);
   for (std::string const& id : options.decisions) {
     if (suite.registry.find_decision(id) == nullptr)
@@ -66,12 +64,39 @@ Suite suite_of(ReadingsOptions const& options, DataFolders const& folders) {
   return suite;
 }
 
-/// Every vector directly and those of `split` as `load` besides, or with --http over HTTP alone.
-std::vector<Way> ways_of(ReadingsOptions const& options) {
-  return options.http ? std::vector{Way::http} : std::vector{Way::direct, Way::load};
+bool is_chosen(ReadingRule const& rule, std::vector<std::string> const& decisions) {
+  return decisions.empty() || std::find(decisions.begin(), decisions.end(), rule.decision) != decisions.end();
 }
 
-using JudgeCorpus = std::function<std::vector<ReadingFate>(Corpus const& corpus)>;
+/// What is known of it stays known when others are judged.
+constexpr std::size_t combinations_of_ci = 1;
+
+/// What is judged: each reading alone with the combinations behind them, or all public ones at once.
+ReadingsPlan plan_of(ReadingsOptions const& options, std::vector<ReadingRule> const& rules,
+                     ClauseRegistry const& registry) {
+  ReadingsPlan plan{.followed = followed_alone(rules, registry),
+                    .playing = options.kept.playing(options.seed),
+                    .record = options.kept.record,
+                    .tell = [](std::string const& line) { std::cerr << line << std::endl; }};
+  std::set<std::string> wanted;
+  for (FollowedReadings const& alone : plan.followed) {
+    if (!options.public_ones && is_chosen(*alone.rules.front(), options.decisions)) wanted.insert(alone.name);
+  }
+  std::size_t const count = std::max(options.combinations, combinations_of_ci);
+  for (FollowedReadings& together : followed_together(rules, registry, count, options.seed.value_or(1))) {
+    if (!options.public_ones && count == options.combinations) wanted.insert(together.name);
+    plan.followed.push_back(std::move(together));
+  }
+  plan.followed.push_back(followed_public(rules, registry));
+  if (options.public_ones) wanted.insert(plan.followed.back().name);
+  // Recorded is what is known of all. Else every vector is played directly and those of `split` as `load` besides, or
+  // with --http over HTTP alone.
+  if (!plan.record)
+    plan.is_wanted = [wanted = std::move(wanted), is_http = options.http](FollowedReadings const& followed, Way way) {
+      return wanted.contains(followed.name) && (way == Way::http) == is_http;
+    };
+  return plan;
+}
 
 /// More vectors than these are not made before they are judged: all of them would fill the memory.
 constexpr std::size_t vectors_at_a_time = 4000;
@@ -86,91 +111,87 @@ void add_fates(std::vector<ReadingFate>& fates, std::vector<ReadingFate> more) {
   }
 }
 
-/// What becomes of each reading, judged by the vectors as they stand, or by those that --hostile makes of them.
-std::vector<ReadingFate> judged(ReadingsOptions const& options, Suite const& suite, JudgeCorpus const& judge) {
-  if (options.hostile.empty()) return judge(suite.corpus);
-  GeneratedVectors const generated(
-      suite,
-      {.all = options.hostile == "all", .seed = options.seed, .share = options.share, .over_http = options.http});
-  std::vector<ReadingFate> fates;
+/// What becomes of readings, judged by the vectors as they stand, or by those that --hostile makes of them.
+JudgedReadings judged(ReadingsOptions const& options, Suite const& suite, ReadingsPlan const& plan) {
+  InProcessSubject reference;
+  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  if (options.hostile.empty()) return judge_readings(suite.corpus, suite.registry, plan, reference, mock);
+  GeneratedVectors const generated(suite, {.all = options.hostile == "all",
+                                           .seed = options.seed.value_or(1),
+                                           .share = options.share,
+                                           .over_http = options.http});
+  JudgedReadings judged;
   Corpus some;
+  auto const judge_some = [&] {
+    add_fates(judged.fates, judge_readings(some, suite.registry, plan, reference, mock).fates);
+    some.vectors.clear();
+  };
   for (Vector const& vector : suite.corpus.vectors) {
     std::vector<Vector> made = generated.of(vector);
     std::move(made.begin(), made.end(), std::back_inserter(some.vectors));
-    if (some.vectors.size() < vectors_at_a_time) continue;
-    add_fates(fates, judge(some));
-    some.vectors.clear();
+    if (some.vectors.size() >= vectors_at_a_time) judge_some();
   }
-  add_fates(fates, judge(some));
-  return fates;
+  judge_some();
+  return judged;
 }
 
-/// The reference as an implementation that takes every reading of the public specification.
-int judge_public_ones(ReadingsOptions const& options) {
-  DataFolders const folders = options.data.folders();
-  Suite const suite = suite_of(options, folders);
-  std::vector<ReadingRule> const rules = chosen_rules(options.decisions, folders.spec);
-  InProcessSubject reference;
-  mock_provider::Server mock{mock_provider::ServerOptions{}};
-  std::vector<ReadingFate> const fates = judged(options, suite, [&](Corpus const& corpus) {
-    std::vector<ReadingFate> of_corpus;
-    for (Way const way : ways_of(options)) {
-      MutantJudge const lenient(suite.registry, Profile::lenient, reference, mock, way);
-      add_fates(of_corpus, {judge_public(corpus, suite.registry, rules, lenient)});
-    }
-    return of_corpus;
-  });
-  ReadingFate const& fate = fates.front();
+/// Of the reference as an implementation that takes every reading of the public specification. Returns whether all is
+/// as it should be, as the other does.
+bool show_public(ReadingsOptions const& options, ReadingFate const& fate) {
   show(fate, "the public readings");
   if (!options.fates.empty())
     write_file(options.fates, Json{{"readings", fate.readings}, {"changes", fate.changes}}.dump() + "\n");
   std::cout << fmt::format(
       "{} public readings judged at once: {} vectors are answered otherwise, {} false accusations\n",
       fate.readings.size(), fate.changes.size(), fate.failing.size());
-  return fate.failing.empty() ? 0 : 1;
+  return fate.failing.empty();
 }
 
-int judge_all(ReadingsOptions const& options) {
-  DataFolders const folders = options.data.folders();
-  Suite const suite = suite_of(options, folders);
-  std::vector<ReadingRule> const rules = chosen_rules(options.decisions, folders.spec);
-  InProcessSubject reference;
-  mock_provider::Server mock{mock_provider::ServerOptions{}};
-  std::vector<ReadingFate> combined;
-  std::vector<ReadingFate> const fates = judged(options, suite, [&](Corpus const& corpus) {
-    std::vector<ReadingFate> of_corpus;
-    for (Way const way : ways_of(options)) {
-      MutantJudge const lenient(suite.registry, Profile::lenient, reference, mock, way);
-      MutantJudge const live(suite.registry, Profile::live, reference, mock, way);
-      add_fates(of_corpus, judge_readings(corpus, suite.registry, rules, lenient, live));
-      add_fates(combined,
-                judge_combinations(corpus, suite.registry, rules, options.combinations, options.seed, lenient));
-    }
-    return of_corpus;
-  });
+bool show_all(ReadingsOptions const& options, std::vector<ReadingFate> const& fates,
+              std::vector<std::string> const& without_rule) {
+  std::vector<ReadingFate> alone;
+  std::copy_if(fates.begin(), fates.end(), std::back_inserter(alone),
+               [](ReadingFate const& fate) { return fate.is_alone; });
   std::size_t accusations = 0;
   std::size_t unreported = 0;
   for (ReadingFate const& fate : fates) {
-    show(fate, fate.readings.front());
     accusations += fate.failing.size();
+    if (!fate.is_alone) continue;
+    show(fate, fate.readings.front());
     if (fate.is_named || !options.hostile.empty() || options.http) continue;
     ++unreported;
     std::cout << fmt::format("unnamed  {}: no vector passes by it, so no report would name it\n",
                              fate.readings.front());
   }
-  if (!options.fates.empty()) write_file(options.fates, fates_text(fates));
-  for (ReadingFate const& fate : combined) {
-    show(fate, fmt::format("[{}]", fmt::join(fate.readings, ", ")));
-    accusations += fate.failing.size();
+  if (!options.fates.empty()) write_file(options.fates, fates_text(alone));
+  for (ReadingFate const& fate : fates) {
+    if (!fate.is_alone) show(fate, fmt::format("[{}]", fmt::join(fate.readings, ", ")));
   }
-  std::vector<std::string> missing;
-  if (options.decisions.empty()) missing = readings_without_rule(suite.registry, rules);
-  for (std::string const& reading : missing) std::cout << fmt::format("no rule  {}\n", reading);
+  for (std::string const& reading : without_rule) std::cout << fmt::format("no rule  {}\n", reading);
   std::cout << fmt::format(
       "{} readings and {} combinations judged: {} false accusations, {} readings that no vector "
       "names, {} without a rule\n",
-      fates.size(), combined.size(), accusations, unreported, missing.size());
-  return accusations == 0 && unreported == 0 && missing.empty() ? 0 : 1;
+      alone.size(), fates.size() - alone.size(), accusations, unreported, without_rule.size());
+  return accusations == 0 && unreported == 0 && without_rule.empty();
+}
+
+int judge(ReadingsOptions const& options) {
+  DataFolders const folders = options.data.folders();
+  Suite const suite = suite_of(options, folders);
+  std::vector<ReadingRule> rules = read_reading_rules(folders.spec);
+  std::vector<std::string> without_rule;
+  if (options.decisions.empty()) without_rule = readings_without_rule(suite.registry, rules);
+  // Several of some decisions are another implementation than several of all.
+  bool const are_of_some = !options.decisions.empty() && (options.public_ones || options.combinations > 0);
+  if (are_of_some) std::erase_if(rules, [&](ReadingRule const& rule) { return !is_chosen(rule, options.decisions); });
+  ReadingsPlan plan = plan_of(options, rules, suite.registry);
+  if (options.hostile.empty() && !are_of_some) plan.files = ResultFiles::of(folders, ResultsOf::readings);
+  if (plan.record) static_cast<void>(demand_files(plan.files));
+  JudgedReadings const made = judged(options, suite, plan);
+  show_played(made.played);
+  bool const is_well =
+      options.public_ones ? show_public(options, made.fates.front()) : show_all(options, made.fates, without_rule);
+  return is_well && made.played.refuted.empty() ? 0 : 1;
 }
 
 }  // namespace
@@ -212,15 +233,16 @@ void add_readings_command(CLI::App& app, CommandLine& line) {
                     "names a reading is not reported then");
   command
       ->add_option("--seed", options->seed,
-                   "Of the random choices: combinations, hostile texts, crossings, the share (default 1)")
+                   "Of the random choices: combinations, hostile texts, crossings, the share (default 1), and of "
+                   "--check (default another one each time)")
       ->option_text("S");
+  options->kept.add_to(*command);
   command->add_option(
       "--fates", options->fates,
       "Write to this file, a line of JSON per reading, which vectors it answers otherwise, and how they "
       "come out");
   options->data.add_to(*command);
-  command->callback(
-      [options, &line] { line.exit_code = options->public_ones ? judge_public_ones(*options) : judge_all(*options); });
+  command->callback([options, &line] { line.exit_code = judge(*options); });
 }
 
 }  // namespace conformance

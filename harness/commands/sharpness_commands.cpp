@@ -8,11 +8,11 @@
 #include <memory>
 #include <numeric>
 #include <optional>
-#include <random>
 #include <set>
 
 #include "harness/commands/command.hpp"
 #include "harness/commands/edition_option.hpp"
+#include "harness/commands/kept_options.hpp"
 #include "harness/commands/transform_options.hpp"
 #include "harness/judge/deviations/mutant_judge.hpp"
 #include "harness/judge/files/input_error.hpp"
@@ -24,7 +24,6 @@
 #include "harness/proof/habits/habit_matrix.hpp"
 #include "harness/proof/habits/habit_table.hpp"
 #include "harness/proof/sharpness/kill_matrix.hpp"
-#include "harness/proof/sharpness/result_files.hpp"
 #include "harness/proof/sharpness/sharpness.hpp"
 #include "harness/proof/sharpness/together.hpp"
 #include "harness/proof/sharpness/trivial.hpp"
@@ -39,9 +38,7 @@ struct MutantsOptions {
   std::vector<std::string> names;
   bool all = false;
   bool changed = false;
-  bool anew = false;
-  bool record = false;
-  std::optional<std::size_t> check;
+  KeptOptions kept;
   std::string json;
   std::vector<std::size_t> together;
   std::optional<std::size_t> rounds;
@@ -100,12 +97,12 @@ void add_to_score(MutantsOptions const& options, std::vector<TogetherScore> cons
 
 int judge_together(MutantsOptions const& options, Suite const& suite, std::vector<Mutant> const& mutants,
                    MutantJudge const& judge, Sharpness const& sharpness) {
-  MutantResults const& results = sharpness.results();
+  KeptResults const& results = sharpness.results();
   KnownMistakes known(judge, sharpness.signatures(), [&](Mutant const& mistake, Vector const& vector) {
     if (is_habit(mistake)) return false;
     std::size_t const index = results.index_of_vector(vector.id);
-    std::size_t const mutant = results.index_of_mutant(mistake.id);
-    return results.know(mutant, index) && results.shown(mutant, index).empty();
+    std::size_t const mutant = results.index_of_deviation(mistake.id);
+    return results.know(mutant, index) && results.outcome(mutant, index).empty();
   });
   std::vector<TogetherScore> scores;
   bool is_missed = false;
@@ -138,13 +135,12 @@ int judge_together(MutantsOptions const& options, Suite const& suite, std::vecto
 }
 
 /// What is played of the selected mutants.
-Playing playing_of(MutantsOptions const& options, std::vector<Mutant> const& selected, MutantResults const& results) {
-  std::vector<bool> is_selected(results.mutant_count(), false);
-  for (Mutant const& mutant : selected) is_selected[results.index_of_mutant(mutant.id)] = true;
-  return {.is_wanted = [is_selected](std::size_t mutant, std::size_t) { return is_selected[mutant]; },
-          .anew = options.anew,
-          .check_one_in = options.check,
-          .seed = options.seed.value_or(std::random_device()())};
+Playing playing_of(MutantsOptions const& options, std::vector<Mutant> const& selected, KeptResults const& results) {
+  std::vector<bool> is_selected(results.deviation_count(), false);
+  for (Mutant const& mutant : selected) is_selected[results.index_of_deviation(mutant.id)] = true;
+  Playing playing = options.kept.playing(options.seed);
+  playing.is_wanted = [is_selected](std::size_t mutant, std::size_t) { return is_selected[mutant]; };
+  return playing;
 }
 
 void show_fate(MutantFate const& fate) {
@@ -166,12 +162,12 @@ void show_kills(Vector const& vector, KillMatrix const& matrix) {
 
 /// What is new or was changed since results were recorded: how the vectors fare with the mutants, and the mutants among
 /// them with the vectors. Returns whether one of these mutants survives.
-bool show_changed(KillMatrix const& matrix, MutantResults const& results, Corpus const& corpus) {
+bool show_changed(KillMatrix const& matrix, KeptResults const& results, Corpus const& corpus) {
   std::size_t mutants = 0;
   std::size_t dead = 0;
   std::set<std::string> vectors;
   for (MutantFate const& fate : matrix.fates) {
-    if (!results.is_new_mutant(results.index_of_mutant(fate.mutant))) continue;
+    if (!results.is_new_deviation(results.index_of_deviation(fate.mutant))) continue;
     show_fate(fate);
     ++mutants;
     if (!fate.own_killers.empty()) ++dead;
@@ -211,19 +207,6 @@ bool show_all(KillMatrix const& matrix, MutantsOptions const& options, ClauseReg
   return !matrix.survivors.empty() || !missing.empty();
 }
 
-/// What was not known before, and what turned out to be known wrongly.
-void show_played(Played const& played) {
-  for (std::string const& refuted : played.refuted) std::cout << fmt::format("refuted   {}\n", refuted);
-  if (played.checked > 0)
-    std::cout << fmt::format("{} results that were known played again, {} otherwise\n", played.checked,
-                             played.refuted.size());
-}
-
-ResultFiles const& demand_files(std::optional<ResultFiles> const& files) {
-  if (files) return *files;
-  throw InputError("results can only be recorded in a checkout that was built, with the vectors and pages of it");
-}
-
 int break_clauses(MutantsOptions const& options) {
   DataFolders const folders = options.data.folders();
   InProcessSubject reference;
@@ -233,13 +216,13 @@ int break_clauses(MutantsOptions const& options) {
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   MutantJudge const judge(suite.registry, Profile::as_written, reference, mock);
   if (!options.json.empty() && options.together.empty()) write_file(options.json, "");
-  std::optional<ResultFiles> const files = ResultFiles::of(folders);
+  std::optional<ResultFiles> const files = ResultFiles::of(folders, ResultsOf::mutants);
   Sharpness sharpness(suite.corpus, suite.registry, all_mutants, judge, files,
                       [](std::string const& line) { std::cerr << line << std::endl; });
   Played const played = sharpness.play(playing_of(options, mutants, sharpness.results()));
   show_played(played);
   if (!options.together.empty()) return judge_together(options, suite, mutants, judge, sharpness);
-  if (options.record) demand_files(files).record(sharpness.results());
+  if (options.kept.record) demand_files(files).record(sharpness.results());
   KillMatrix const matrix = sharpness.matrix(mutants);
   bool const is_wrong = options.changed ? show_changed(matrix, sharpness.results(), suite.corpus)
                                         : show_all(matrix, options, suite.registry, mutants);
@@ -265,15 +248,7 @@ void add_mutants_command(CLI::App& app, CommandLine& line) {
   command->add_option("--json", options->json, "Write the numbers to this file, for 'run --mutation-score'");
   command->add_flag("--changed", options->changed,
                     "Show the mutants and vectors that are new, or were changed since results were recorded");
-  command->add_flag("--anew", options->anew, "Play results that are known as well");
-  command
-      ->add_option("--check", options->check,
-                   "Play one in so many of the results that are known again, as --seed has it")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000}))
-      ->option_text("N");
-  command->add_flag("--record", options->record,
-                    "Write the results to tests/results of the checkout, which is committed: a fresh clone plays only "
-                    "what they do not tell");
+  options->kept.add_to(*command);
   command
       ->add_option(
           "--together", options->together,

@@ -1,4 +1,4 @@
-# Run by prompty_source_digests (PromptySourceDigests.cmake) with ROOT, ROOTS and OUTPUT.
+# Run by prompty_source_digests (PromptySourceDigests.cmake) with ROOT, MUTANTS, READINGS and OUTPUT.
 cmake_minimum_required(VERSION 3.25)
 
 # Comments that have a line of their own decide nothing. In a file with raw strings such a line may stand in one.
@@ -24,33 +24,38 @@ function(included_by path included_variable)
   set(${included_variable} "${lines}" PARENT_SCOPE)
 endfunction()
 
-# A header stands for the source of its name, and a folder for the sources in it that have no header of their name.
-set(open ${ROOTS})
-set(judging "")
-set(folders "")
-while(open)
-  list(POP_FRONT open path)
-  if(path IN_LIST judging OR NOT EXISTS "${ROOT}/${path}")
-    continue()
-  endif()
-  list(APPEND judging "${path}")
-  included_by("${path}" included)
-  string(REGEX REPLACE "\\.hpp$" ".cpp" source "${path}")
-  list(APPEND open ${included} "${source}")
-  get_filename_component(folder "${path}" DIRECTORY)
-  if(NOT folder IN_LIST folders)
-    list(APPEND folders "${folder}")
-    file(GLOB beside RELATIVE "${ROOT}" "${ROOT}/${folder}/*.cpp")
-    list(FILTER beside EXCLUDE REGEX "/main\\.cpp$")
-    foreach(source IN LISTS beside)
-      string(REGEX REPLACE "\\.cpp$" ".hpp" header "${source}")
-      if(NOT EXISTS "${ROOT}/${header}")
-        list(APPEND open "${source}")
-      endif()
-    endforeach()
-  endif()
-endwhile()
-list(SORT judging)
+# The digest of what these headers lead to. A header stands for the source of its name, and a folder for the sources in it that have no
+# header of their name.
+function(judging_digest_of digest_variable)
+  set(open ${ARGN})
+  set(judging "")
+  set(folders "")
+  while(open)
+    list(POP_FRONT open path)
+    if(path IN_LIST judging OR NOT EXISTS "${ROOT}/${path}")
+      continue()
+    endif()
+    list(APPEND judging "${path}")
+    included_by("${path}" included)
+    string(REGEX REPLACE "\\.hpp$" ".cpp" source "${path}")
+    list(APPEND open ${included} "${source}")
+    get_filename_component(folder "${path}" DIRECTORY)
+    if(NOT folder IN_LIST folders)
+      list(APPEND folders "${folder}")
+      file(GLOB beside RELATIVE "${ROOT}" "${ROOT}/${folder}/*.cpp")
+      list(FILTER beside EXCLUDE REGEX "/main\\.cpp$")
+      foreach(source IN LISTS beside)
+        string(REGEX REPLACE "\\.cpp$" ".hpp" header "${source}")
+        if(NOT EXISTS "${ROOT}/${header}")
+          list(APPEND open "${source}")
+        endif()
+      endforeach()
+    endif()
+  endwhile()
+  list(SORT judging)
+  digest_of(digest ${judging})
+  set(${digest_variable} "${digest}" PARENT_SCOPE)
+endfunction()
 
 set(answering "")
 foreach(folder reference/adapter reference/jinja reference/prompty mock-provider)
@@ -59,16 +64,18 @@ foreach(folder reference/adapter reference/jinja reference/prompty mock-provider
 endforeach()
 list(SORT answering)
 
-digest_of(judging_digest ${judging})
 digest_of(answering_digest ${answering})
+judging_digest_of(mutants_digest ${MUTANTS})
+judging_digest_of(readings_digest ${MUTANTS} ${READINGS})
 file(CONFIGURE OUTPUT "${OUTPUT}" @ONLY CONTENT [[
-#include "harness/proof/sharpness/program_digests.hpp"
+#include "harness/proof/kept/program_digests.hpp"
 
 namespace conformance {
 
-ProgramDigests const& program_digests() {
-  static ProgramDigests const digests{.judging = "@judging_digest@", .answering = "@answering_digest@"};
-  return digests;
+ProgramDigests const& program_digests(ResultsOf kind) {
+  static ProgramDigests const mutants{.judging = "@mutants_digest@", .answering = "@answering_digest@"};
+  static ProgramDigests const readings{.judging = "@readings_digest@", .answering = "@answering_digest@"};
+  return kind == ResultsOf::mutants ? mutants : readings;
 }
 
 }  // namespace conformance

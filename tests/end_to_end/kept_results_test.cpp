@@ -4,46 +4,26 @@
 #include <filesystem>
 #include <fstream>
 
-#include "support/program.hpp"
-#include "support/temporary_folder.hpp"
+#include "end_to_end/small_checkout.hpp"
 #include "support/text_file.hpp"
 
 namespace end_to_end::kept_results {
 namespace {
 
-using prompty_tests::built_program;
 using prompty_tests::ProgramResult;
-using prompty_tests::run_program;
-using prompty_tests::TemporaryFolder;
 using prompty_tests::text_of;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-std::filesystem::path const root = PROMPTY_SOURCE_DIR;
 constexpr char const* topic = "vectors/load/frontmatter/delimiters.json";
 
-/// A checkout that was built, with the vectors of one topic.
 class KeptResults : public testing::Test {
  protected:
-  KeptResults() {
-    std::filesystem::create_directories((folder() / topic).parent_path());
-    std::filesystem::create_directories(folder() / "out");
-    auto const all = std::filesystem::copy_options::recursive;
-    for (std::string const part : {"spec", "vectors/schema", "vectors/fixtures"})
-      std::filesystem::copy(root / part, folder() / part, all);
-    std::filesystem::copy(root / topic, folder() / topic);
-  }
-
-  [[nodiscard]] std::filesystem::path folder() const { return folder_.path(); }
+  [[nodiscard]] std::filesystem::path folder() const { return checkout_.path(); }
   [[nodiscard]] std::filesystem::path kept() const { return folder() / "out/results/mutants.jsonl"; }
   [[nodiscard]] std::filesystem::path recorded() const { return folder() / "tests/results/mutants.jsonl"; }
-
-  [[nodiscard]] ProgramResult run(std::vector<std::string> words) const {
-    words.insert(words.begin(), built_program("prompty-conformance"));
-    words.insert(words.end(), {"--vectors", (folder() / "vectors").string(), "--spec", (folder() / "spec").string()});
-    return run_program(words);
-  }
+  [[nodiscard]] ProgramResult run(std::vector<std::string> words) const { return checkout_.run(std::move(words)); }
 
   void replace(std::filesystem::path const& file, std::string const& from, std::string const& to) const {
     std::string text = text_of(file);
@@ -53,7 +33,7 @@ class KeptResults : public testing::Test {
   }
 
  private:
-  TemporaryFolder const folder_;
+  prompty_tests::SmallCheckout const checkout_{{"load/frontmatter/delimiters.json"}};
 };
 
 TEST_F(KeptResults, AreThereForTheNextCommand) {
@@ -93,6 +73,20 @@ TEST_F(KeptResults, AreRecordedAndTellWhatIsNew) {
   EXPECT_THAT(changed.out,
               AllOf(HasSubstr("vector    load/frontmatter/delimiters/"), HasSubstr(" mutants of its clauses, "),
                     HasSubstr("0 of 0 mutants that are new or changed"), HasSubstr(", 1 such vectors\n")));
+}
+
+TEST_F(KeptResults, AreThoseOfReadingsAsWell) {
+  std::filesystem::path const readings = folder() / "out/results/readings.jsonl";
+  ProgramResult const first = run({"readings", "--decision", "A-003"});
+  EXPECT_TRUE(std::filesystem::exists(readings)) << first.err;
+  EXPECT_THAT(run({"readings", "--decision", "A-003", "--check", "1"}).out,
+              AllOf(HasSubstr("results that were known played again, 0 otherwise\n"), HasSubstr(first.out)));
+  EXPECT_THAT(run({"readings", "--decision", "A-003", "--anew"}).out,
+              HasSubstr("results that were known played again, 0 otherwise\n"));
+  EXPECT_THAT(run({"readings", "--decision", "A-003", "--record"}).err,
+              HasSubstr("only the results of all readings can be recorded"));
+  static_cast<void>(run({"readings", "--record"}));
+  EXPECT_EQ(text_of(folder() / "tests/results/readings.jsonl"), text_of(readings));
 }
 
 TEST_F(KeptResults, AreWhatTheLintAddsForAClause) {

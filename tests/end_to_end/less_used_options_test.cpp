@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "end_to_end/conformance_program.hpp"
+#include "end_to_end/small_checkout.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text_file.hpp"
 
@@ -244,19 +245,19 @@ TEST(LessUsedOptions, OfAMergeWriteJunit) {
 }
 
 TEST(LessUsedOptions, OfMutantsJudgeSomeAtOnce) {
-  auto const reported = [](std::vector<std::string> more) {
-    std::vector<std::string> words = {
-        built_program("prompty-conformance"), "mutants", "P2.10-*", "--together", "2", "--rounds", "1", "--seed", "3"};
+  prompty_tests::SmallCheckout const checkout({"parse"});
+  auto const reported = [&](std::vector<std::string> more) {
+    std::vector<std::string> words = {"mutants", "P2.10-*", "--together", "2", "--rounds", "1", "--seed", "3"};
     words.insert(words.end(), more.begin(), more.end());
-    return run_program(words).out;
+    return checkout.run(words).out;
   };
   EXPECT_THAT(reported({}), MatchesRegex("  2 at once, 1 subjects: recall 100.0 % .*, precision 100.0 % .*\n"));
   EXPECT_THAT(reported({"--unknown"}), HasSubstr("  2 at once, 1 subjects: recall "));
 }
 
 TEST(LessUsedOptions, OfReadingsChooseDecisionsAndCombinations) {
-  ProgramResult const result = run_program(
-      {built_program("prompty-conformance"), "readings", "--decision", "A-008", "--combinations", "1", "--seed", "2"});
+  prompty_tests::SmallCheckout const checkout({"load/frontmatter"});
+  ProgramResult const result = checkout.run({"readings", "--decision", "A-008", "--combinations", "1", "--seed", "2"});
   EXPECT_EQ(result.exit_code, 0) << result.out;
   EXPECT_THAT(result.out, HasSubstr("1 combinations judged: 0 false accusations"));
 }
@@ -283,8 +284,10 @@ TEST(LessUsedOptions, OfReadingsRefuseCombinationsWithoutEnd) {
 }
 
 TEST(LessUsedOptions, OfReadingsFollowThePublicOnesAtOnce) {
-  ProgramResult const result = run_program({built_program("prompty-conformance"), "readings", "--public", "--decision",
-                                            "A-444", "--decision", "A-057", "--decision", "A-445"});
+  prompty_tests::SmallCheckout const checkout(
+      {"load/references", "agent/context-budget.json", "agent/guardrails.json"});
+  ProgramResult const result =
+      checkout.run({"readings", "--public", "--decision", "A-444", "--decision", "A-057", "--decision", "A-445"});
   EXPECT_EQ(result.exit_code, 0) << result.out;
   EXPECT_THAT(result.out, HasSubstr("2 public readings judged at once"));
   EXPECT_THAT(result.out, HasSubstr(" 0 false accusations"));

@@ -76,7 +76,8 @@ bool holds(std::string const& text, std::string const& part) {
 /// Whether a file of tests runs the program: by its name, by `conformance` and `judge`, or linked in.
 bool runs(Source const& source, std::string const& program) {
   bool const is_linked = program == "prompty" && holds(source.path.string(), "tests/reference/cli/");
-  bool const is_shared = program == "prompty-conformance" && holds(source.text, "conformance_program.hpp");
+  bool const is_shared = program == "prompty-conformance" &&
+                         (holds(source.text, "conformance_program.hpp") || holds(source.text, "small_checkout.hpp"));
   return is_linked || is_shared || holds(source.text, program) ||
          (program == "prompty-mock-provider" && holds(source.text, "MOCK_PROVIDER"));
 }

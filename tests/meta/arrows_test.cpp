@@ -155,10 +155,11 @@ TEST(Arrows, InsideTheMockPointOneWay) {
 
 TEST(Arrows, InsideTheHarnessPointOneWay) {
   expect_order("harness",
-               {"judge/files",      "judge/jq",    "judge/clauses",      "judge/vectors",   "judge/subject",
-                "judge/variations", "judge/suite", "judge/verdict",      "judge/replay",    "judge/deviations",
-                "judge/faults",     "judge/run",   "judge/report",       "proof/sharpness", "proof/readings",
-                "proof/habits",     "proof/lint",  "proof/differential", "commands",        "adapters"});
+               {"judge/files",      "judge/jq",     "judge/clauses", "judge/vectors",      "judge/subject",
+                "judge/variations", "judge/suite",  "judge/verdict", "judge/replay",       "judge/deviations",
+                "judge/faults",     "judge/run",    "judge/report",  "proof/kept",         "proof/sharpness",
+                "proof/readings",   "proof/habits", "proof/lint",    "proof/differential", "commands",
+                "adapters"});
 }
 
 TEST(Arrows, TheHarnessKnowsOfTheMockItsServerItsValuesAndTheMatching) {

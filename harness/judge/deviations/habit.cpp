@@ -467,42 +467,58 @@ std::vector<Habit> with_those_of_texts(std::vector<Habit> habits) {
 // As mistakes
 
 /// The value with the habit everywhere in it; members and elements first.
-Json struck(Json const& value, Habit const& habit) {
-  Json changed = value;
+Json struck(Json value, Habit const& habit) {
   if (value.is_structured())
-    for (Json& member : changed) member = struck(member, habit);
-  return habit.change(changed);
+    for (Json& member : value) member = struck(std::move(member), habit);
+  return habit.concerns(value) ? habit.change(value) : std::move(value);
 }
 
 /// The list of the items of a stream is no part of what they say.
 Json struck_everywhere(Json answer, Habit const& habit) {
-  answer["value"] = struck(answer["value"], habit);
-  for (Json& item : answer["items"]) item = struck(item, habit);
+  answer["value"] = struck(std::move(answer["value"]), habit);
+  for (Json& item : answer["items"]) item = struck(std::move(item), habit);
   return answer;
 }
 
 }  // namespace
 
+bool Habit::concerns(Json const& value) const {
+  switch (of) {
+    case HabitOf::texts:
+      return value.is_string();
+    case HabitOf::numbers:
+      return value.is_number() || value.is_boolean();
+    case HabitOf::lists:
+      return value.is_array();
+    case HabitOf::objects:
+      return value.is_object();
+    case HabitOf::plain:
+      return !value.is_structured() || value.empty();
+  }
+  return false;
+}
+
 std::vector<Habit> const& all_habits() {
   static std::vector<Habit> const all = with_those_of_texts({
-      {"falsy-is-absent", "Members that are null, false, 0 or empty go.", without_falsy_members},
-      {"null-is-absent", "Members that are null go.", without_null_members},
-      {"plain-object-as-map", "Members go whose names every object of JavaScript has.", without_inherited_members},
-      {"falsy-is-null", "What is false, 0 or empty becomes null.", null_for_falsy},
-      {"repetitions-lost", "What repeats in a list goes.", without_repetitions},
-      {"sorted-list", "A list is sorted.", sorted},
-      {"reversed-list", "A list comes the other way round.", reversed},
-      {"first-only", "Of a list the first element stays.", first_only},
-      {"last-only", "Of a list the last element stays.", last_only},
-      {"cut-at-ten", "Of a list ten elements stay.", cut_at_ten},
-      {"falsy-elements-lost", "Elements that are null, false, 0 or empty go.", without_falsy_elements},
-      {"list-of-one", "A list of one element becomes that element.", alone_for_one},
-      {"number-as-text", "Numbers and truth values become texts.", as_text},
-      {"32-bits", "Integers have 32 bits.", of_32_bits},
-      {"single-precision", "Fractions have 24 bits.", of_single_precision},
-      {"six-digits", "Fractions are written with six digits.", with_six_digits},
-      {"whole-numbers", "Fractions are cut off.", whole},
-      {"never-negative", "Negative numbers become 0.", never_negative},
+      {"falsy-is-absent", "Members that are null, false, 0 or empty go.", without_falsy_members, HabitOf::objects},
+      {"null-is-absent", "Members that are null go.", without_null_members, HabitOf::objects},
+      {"plain-object-as-map", "Members go whose names every object of JavaScript has.", without_inherited_members,
+       HabitOf::objects},
+      {"falsy-is-null", "What is false, 0 or empty becomes null.", null_for_falsy, HabitOf::plain},
+      {"repetitions-lost", "What repeats in a list goes.", without_repetitions, HabitOf::lists},
+      {"sorted-list", "A list is sorted.", sorted, HabitOf::lists},
+      {"reversed-list", "A list comes the other way round.", reversed, HabitOf::lists},
+      {"first-only", "Of a list the first element stays.", first_only, HabitOf::lists},
+      {"last-only", "Of a list the last element stays.", last_only, HabitOf::lists},
+      {"cut-at-ten", "Of a list ten elements stay.", cut_at_ten, HabitOf::lists},
+      {"falsy-elements-lost", "Elements that are null, false, 0 or empty go.", without_falsy_elements, HabitOf::lists},
+      {"list-of-one", "A list of one element becomes that element.", alone_for_one, HabitOf::lists},
+      {"number-as-text", "Numbers and truth values become texts.", as_text, HabitOf::numbers},
+      {"32-bits", "Integers have 32 bits.", of_32_bits, HabitOf::numbers},
+      {"single-precision", "Fractions have 24 bits.", of_single_precision, HabitOf::numbers},
+      {"six-digits", "Fractions are written with six digits.", with_six_digits, HabitOf::numbers},
+      {"whole-numbers", "Fractions are cut off.", whole, HabitOf::numbers},
+      {"never-negative", "Negative numbers become 0.", never_negative, HabitOf::numbers},
   });
   return all;
 }

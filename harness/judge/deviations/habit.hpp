@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <set>
 #include <string>
@@ -10,11 +11,17 @@
 
 namespace conformance {
 
+/// To what a habit may do something: `plain` is what is neither a list nor an object, or is empty.
+enum class HabitOf : std::uint8_t { texts, numbers, lists, objects, plain };
+
 /// What programmers, their languages or their libraries do to values wherever they pass.
 struct Habit {
   std::string name;                               ///< unique, kebab-case: "trimmed"
   std::string breaks;                             ///< one sentence
   std::function<Json(Json const& value)> change;  ///< the value itself where the habit does not strike
+  HabitOf of = HabitOf::texts;                    ///< all other values stay; truth values count as numbers
+
+  [[nodiscard]] bool concerns(Json const& value) const;
 };
 
 /// All that are known: of texts, of numbers, of lists and of objects.

@@ -88,6 +88,12 @@ Mutant all_at_once(std::vector<Mutant const*> mutants) {
                          [&](Mutant const* mutant) { return tells_late(*mutant, operation, params); });
     };
   }
+  bool const are_bound =
+      std::none_of(mutants.begin(), mutants.end(), [](Mutant const* mutant) { return mutant->operations.empty(); });
+  if (are_bound) {
+    for (Mutant const* const mutant : mutants)
+      both.operations.insert(mutant->operations.begin(), mutant->operations.end());
+  }
   both.answer = [mutants = std::move(mutants)](std::string const& operation, Json const& params,
                                                AskReference const& reference) {
     return answer_of_all(mutants, operation, params, reference);

@@ -76,6 +76,10 @@ Way way_of(Vector const& vector, Way way) {
   return way == Way::load && !loads_as_split(vector) ? Way::direct : way;
 }
 
+bool is_played_anew(Vector const& vector) {
+  return vector.provider || vector.mcp || vector.changes_files();
+}
+
 /// A vector with the calls of the reference that were recorded when it was played. Its files stay laid out.
 class MutantJudge::Prepared {
  public:
@@ -83,7 +87,7 @@ class MutantJudge::Prepared {
       : vector_(vector),
         judge_(judge),
         way_(way_of(vector, judge.way_)),
-        is_played_anew_(way_ == Way::http || vector.provider || vector.mcp || vector.changes_files()) {
+        is_played_anew_(way_ == Way::http || conformance::is_played_anew(vector)) {
     RecordingSubject recording(judge.reference_);
     if (way_ == Way::http && !due_ways(vector, recording.capabilities()).ways.contains(Way::http)) return;
     // Mutants may read the files that a call names when they are tried on the recorded calls.
@@ -95,8 +99,6 @@ class MutantJudge::Prepared {
     else
       keep(recording.take_calls(), attempt);
   }
-
-  [[nodiscard]] bool is_played_anew() const { return is_played_anew_; }
 
   /// See MutantJudge::answers_of.
   [[nodiscard]] std::string answers() const {
@@ -110,7 +112,7 @@ class MutantJudge::Prepared {
   [[nodiscard]] JudgedRequests const* requests() const { return is_passed_ && requests_ ? &*requests_ : nullptr; }
 
   [[nodiscard]] std::optional<Attempt> attempt_under(Mutant const& mutant) const {
-    if (!is_passed_) return std::nullopt;
+    if (!is_passed_ || is_out_of_reach(mutant)) return std::nullopt;
     return is_played_anew_ ? attempt_anew(mutant) : attempt_of_steps(mutant);
   }
 
@@ -212,7 +214,6 @@ class MutantJudge::Prepared {
 
   /// What a mutant makes of the recorded calls says nothing: their files are by now those of the last step.
   [[nodiscard]] std::optional<Attempt> attempt_with_changing_files(Mutant const& mutant) const {
-    if (is_out_of_reach(mutant)) return std::nullopt;
     MutatedSubject mutated(mutant, judge_.reference_);
     std::optional<Attempt> attempt = played(mutated, patience_with_mutants);
     bool const is_as_usual = !is_failure(attempt->judgement.status) && attempt->judgement.reading.empty();
@@ -223,7 +224,7 @@ class MutantJudge::Prepared {
   Vector const& vector_;
   MutantJudge const& judge_;
   Way way_;
-  bool is_played_anew_;  ///< whether its requests to the mock provider, or its files, make recorded calls no whole
+  bool is_played_anew_;
   bool is_passed_ = false;
   std::optional<Workspace> workspace_;
   std::optional<JudgedRequests> requests_;
@@ -264,10 +265,6 @@ JudgedRequests const* MutantJudge::requests_of(Vector const& vector) const {
 
 std::string MutantJudge::answers_of(Vector const& vector) const {
   return prepared(vector).answers();
-}
-
-bool MutantJudge::plays_anew(Vector const& vector) const {
-  return prepared(vector).is_played_anew();
 }
 
 }  // namespace conformance

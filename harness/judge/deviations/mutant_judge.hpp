@@ -19,6 +19,10 @@ class Server;
 
 namespace conformance {
 
+/// Whether a mutant that changes an answer of the vector, which is played directly, has all of it played again: its
+/// requests to the mock provider, or its files, make recorded calls no whole.
+[[nodiscard]] bool is_played_anew(Vector const& vector);
+
 /// Plays vectors against mutants of `reference`, and keeps what the reference itself answered, so that a mutant costs
 /// only what it asks beyond that. All that it is given must outlive it. From several threads at once as far as the
 /// reference allows it.
@@ -52,8 +56,6 @@ class MutantJudge {
   /// differs from run to run. As long as it is the same, so is what a mutant makes of the vector that neither asks
   /// further nor has the vector played anew.
   [[nodiscard]] std::string answers_of(Vector const& vector) const;
-  /// Whether a mutant that changes an answer of the vector has all of it played again.
-  [[nodiscard]] bool plays_anew(Vector const& vector) const;
 
  private:
   class Prepared;

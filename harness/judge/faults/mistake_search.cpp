@@ -24,7 +24,7 @@ double weight(Signature const& needless, std::set<Signature> const& seen) {
   return lies_over(needless, seen) ? hidden_share : 1;
 }
 
-/// What more mistakes, or fewer, would change of what is shown in one vector.
+/// What one more mistake, or one fewer, would change of what is shown in one vector.
 struct Effect {
   std::set<Signature> gained;  ///< is shown by the subject, and would be now
   std::set<Signature> lost;    ///< is shown by the subject, and would not be any more
@@ -43,9 +43,9 @@ class MadeTogether {
   MadeTogether(ShownItems const& items, ShownBy const& shown_by)
       : items_(items), shown_by_(shown_by), shown_(items.judged().size()), touched_(items.judged().size(), false) {}
 
-  /// Of making these, too, in the vector of that index.
-  [[nodiscard]] Effect effect_of(Mistakes const& more, std::size_t index) const {
-    return difference(index, shown_with(more, index));
+  /// Of making this one, too, in the vector of that index.
+  [[nodiscard]] Effect effect_of(Mutant const& another, std::size_t index) const {
+    return difference(index, shown_with(another, index));
   }
 
   [[nodiscard]] Effect effect_without(Mutant const& made, std::size_t index) const {
@@ -54,44 +54,28 @@ class MadeTogether {
     return difference(index, shown_by(others, index));
   }
 
-  /// Where mistakes may show: beside the failing vectors in those of their clauses, of which the ones that pass speak
-  /// against them; for a habit, which has no clause, in a sample of all vectors. In ascending order.
-  [[nodiscard]] std::vector<std::size_t> looked_at(Mistakes const& mistakes) const {
+  /// Where a mistake may show: beside the failing vectors in those of its clause, of which the ones that pass speak
+  /// against it; a habit, which has no clause, in a sample of all vectors. In ascending order.
+  [[nodiscard]] std::vector<std::size_t> looked_at(Mutant const& mistake) const {
     std::vector<std::size_t> indexes;
     for (std::size_t index = 0; index < shown_.size(); ++index) {
-      bool const may_show = std::any_of(mistakes.begin(), mistakes.end(), [&](Mutant const* mistake) {
-        return is_habit(*mistake) ? index % sampled == 0 : items_.cites(index, mistake->clause);
-      });
+      bool const may_show = is_habit(mistake) ? index % sampled == 0 : items_.cites(index, mistake.clause);
       if (may_show || !items_.shown(index).empty()) indexes.push_back(index);
     }
     return indexes;
   }
 
-  /// Whether the subject shows something, if something else, wherever the vectors of its clause would show this
-  /// mistake, and they would.
-  [[nodiscard]] bool may_be_hidden(Mutant const& mistake) const {
-    bool is_any = false;
-    for (std::size_t index = 0; index < shown_.size(); ++index) {
-      if (!items_.cites(index, mistake.clause)) continue;
-      for (Signature const& signature : alone(mistake, index)) {
-        if (!lies_over(signature, items_.shown(index))) return false;
-        is_any = true;
-      }
-    }
-    return is_any;
-  }
-
   /// Makes this mistake, too.
   void add(Mutant const& another) {
     std::vector<std::size_t>& touched = touched_by_[&another];
-    for (std::size_t const index : looked_at({&another})) {
-      std::set<Signature> now = shown_with({&another}, index);
+    for (std::size_t const index : looked_at(another)) {
+      std::set<Signature> now = shown_with(another, index);
       if (now == shown_[index] && alone(another, index).empty()) continue;
       touched.push_back(index);
       touched_[index] = true;
       shown_[index] = std::move(now);
     }
-    made_ = made_and({&another});
+    made_ = made_and(another);
   }
 
   void take_back(Mutant const& made) {
@@ -107,8 +91,6 @@ class MadeTogether {
     return found == touched_by_.end() ? none : found->second;
   }
 
-  [[nodiscard]] bool makes(Mutant const& mistake) const { return touched_by_.contains(&mistake); }
-
   /// Whether any of the mistakes was ever seen there, alone or with the others.
   [[nodiscard]] bool is_touched(std::size_t index) const { return touched_[index]; }
   /// What all mistakes at once show there.
@@ -118,9 +100,9 @@ class MadeTogether {
   }
 
  private:
-  [[nodiscard]] Mistakes made_and(Mistakes const& more) const {
+  [[nodiscard]] Mistakes made_and(Mutant const& another) const {
     Mistakes mistakes = made_;
-    mistakes.insert(mistakes.end(), more.begin(), more.end());
+    mistakes.push_back(&another);
     std::sort(mistakes.begin(), mistakes.end(), [](Mutant const* one, Mutant const* other) {
       return is_habit(*one) != is_habit(*other) ? is_habit(*one) : std::less<>()(one, other);
     });
@@ -129,14 +111,10 @@ class MadeTogether {
 
   /// A mistake that shows nothing there by itself is not tried with the others, but in a vector of its clause: most of
   /// them would change nothing, and each try costs a play.
-  [[nodiscard]] std::set<Signature> shown_with(Mistakes const& more, std::size_t index) const {
-    Mistakes showing;
-    for (Mutant const* const mistake : more) {
-      bool const is_cited = is_touched(index) && items_.cites(index, mistake->clause);
-      if (is_cited || !alone(*mistake, index).empty()) showing.push_back(mistake);
-    }
-    if (showing.empty()) return shown_[index];
-    return shown_by(is_touched(index) ? made_and(showing) : showing, index);
+  [[nodiscard]] std::set<Signature> shown_with(Mutant const& another, std::size_t index) const {
+    bool const is_cited = is_touched(index) && items_.cites(index, another.clause);
+    if (!is_cited && alone(another, index).empty()) return shown_[index];
+    return shown_by(is_touched(index) ? made_and(another) : Mistakes{&another}, index);
   }
 
   [[nodiscard]] std::set<Signature> shown_by(Mistakes const& mistakes, std::size_t index) const {
@@ -176,9 +154,6 @@ class MadeTogether {
 constexpr double least_likely = 0.5;
 /// Another mistake explains the same when it explains so much of it.
 constexpr double as_good = 0.9;
-/// Of so many unexplained vectors it is tried whether two mistakes explain them that hide each other.
-constexpr std::size_t most_unexplained = 40;
-
 /// A habit is suspected when so many of the failing vectors that are tried show it, at so many places, and hardly any
 /// of those that should does not.
 constexpr std::size_t tried_for_habits = 60;
@@ -187,15 +162,14 @@ constexpr double likely_habit = 0.8;
 /// A habit of which nothing is seen where it should show so often is not looked for any further.
 constexpr double enough_missed = 10;
 
-/// One mistake that the subject may make, or two that hide each other, with what making them would change beside the
-/// found ones.
+/// A mistake that the subject may make, with what making it would change beside the found ones.
 struct Suspicion {
-  Mistakes mistakes;
+  Mutant const* mistake;
   std::map<std::size_t, Effect> effects = {};  ///< by vector; vectors without an effect are left out
   Items explained = {};                        ///< what would be gained, in ascending order
-  std::size_t own = 0;                         ///< of that, in vectors of their clauses
+  std::size_t own = 0;                         ///< of that, in vectors of its clause
   double right = 0;                            ///< what of the effects agrees with the subject
-  double likely = 0;                           ///< the share of that in all of them; 0 unless any is their own
+  double likely = 0;                           ///< the share of that in all of them; 0 unless any is its own
   std::set<std::size_t> outdated = {};         ///< vectors in which mistakes were found since they were looked at
 };
 
@@ -204,7 +178,7 @@ using Rank = std::tuple<double, double, std::size_t, int>;
 /// Of mistakes that cannot be told apart, the one with the shortest description comes first: it claims least.
 Rank rank_of(Suspicion const& suspicion) {
   return {suspicion.right * suspicion.likely * suspicion.likely, suspicion.likely, suspicion.own,
-          -static_cast<int>(suspicion.mistakes.front()->breaks.size())};
+          -static_cast<int>(suspicion.mistake->breaks.size())};
 }
 
 /// The likelier and more telling one; nothing when neither is likely.
@@ -238,11 +212,11 @@ class Search {
     do {
       while (Suspicion* const best = likeliest()) {
         if (is_refuted(*best))
-          drop(*best->mistakes.front());
+          drop(*best->mistake);
         else
           convict(Suspicion(*best));
       }
-    } while (suspect_in_pairs() || convict_pair());
+    } while (suspect_in_pairs());
     acquit_needless();
     absorb_rest();
     return {.found = std::move(found_), .left = std::move(left_), .own_places = std::move(own_places_)};
@@ -292,7 +266,7 @@ class Search {
     std::size_t const before = suspicions_.size();
     for_known_in_failing([&](Mutant const& mistake, std::size_t index) {
       bool const is_otherwise = made_.is_touched(index) && made_.shown(index) != items_.shown(index);
-      if (is_otherwise && !suspected_.contains(&mistake) && !made_.effect_of({&mistake}, index).gained.empty())
+      if (is_otherwise && !suspected_.contains(&mistake) && !made_.effect_of(mistake, index).gained.empty())
         suspect(mistake);
     });
     return suspicions_.size() > before;
@@ -308,18 +282,18 @@ class Search {
   }
 
   void suspect(Mutant const& mistake) {
-    if (suspected_.insert(&mistake).second) suspicions_.push_back(suspicion_of({&mistake}));
+    if (suspected_.insert(&mistake).second) suspicions_.push_back(suspicion_of(mistake));
   }
 
-  [[nodiscard]] Suspicion suspicion_of(Mistakes mistakes) const {
-    Suspicion suspicion{.mistakes = std::move(mistakes)};
-    for (std::size_t const index : made_.looked_at(suspicion.mistakes)) set_effect(suspicion, index);
+  [[nodiscard]] Suspicion suspicion_of(Mutant const& mistake) const {
+    Suspicion suspicion{.mistake = &mistake};
+    for (std::size_t const index : made_.looked_at(mistake)) set_effect(suspicion, index);
     weigh(suspicion);
     return suspicion;
   }
 
   void set_effect(Suspicion& suspicion, std::size_t index) const {
-    Effect effect = made_.effect_of(suspicion.mistakes, index);
+    Effect effect = made_.effect_of(*suspicion.mistake, index);
     if (effect.is_empty())
       suspicion.effects.erase(index);
     else
@@ -333,28 +307,25 @@ class Search {
     double wrong = 0;
     for (auto const& [index, effect] : suspicion.effects) {
       for (Signature const& signature : effect.gained) suspicion.explained.push_back(items_.at(index, signature));
-      if (is_cited(suspicion.mistakes, index)) suspicion.own += effect.gained.size();
+      if (is_cited(*suspicion.mistake, index)) suspicion.own += effect.gained.size();
       suspicion.right += static_cast<double>(effect.gained.size()) + std::max(0.0, -effect.needless);
       wrong += static_cast<double>(effect.lost.size()) + std::max(0.0, effect.needless);
     }
     suspicion.likely = suspicion.own == 0 ? 0 : suspicion.right / (suspicion.right + wrong);
   }
 
-  [[nodiscard]] bool is_cited(Mistakes const& mistakes, std::size_t index) const {
-    return std::any_of(mistakes.begin(), mistakes.end(), [&](Mutant const* mistake) {
-      return is_habit(*mistake) || items_.cites(index, mistake->clause);
-    });
+  [[nodiscard]] bool is_cited(Mutant const& mistake, std::size_t index) const {
+    return is_habit(mistake) || items_.cites(index, mistake.clause);
   }
 
   /// Whether passing vectors of other clauses speak against it more than errors in failing ones for it: nearly every
   /// mistake in a file that is loaded ends in some error. Vectors of its own clause were looked at before.
   [[nodiscard]] bool is_refuted(Suspicion const& suspicion) const {
-    Mutant const& mistake = *suspicion.mistakes.front();
     std::set<std::string> operations;
     std::size_t foreign = 0;
     for (std::size_t const item : suspicion.explained) {
       auto const& [index, signature] = items_[item];
-      if (!signature.place.empty() || is_cited(suspicion.mistakes, index)) continue;
+      if (!signature.place.empty() || is_cited(*suspicion.mistake, index)) continue;
       operations.insert(signature.operation);
       ++foreign;
     }
@@ -362,18 +333,18 @@ class Search {
     std::vector<std::size_t> passing;
     for (std::size_t index = 0; index < items_.judged().size(); ++index) {
       bool const is_of_them = operations.contains(items_.judged()[index].vector->steps.front().operation);
-      if (is_of_them && items_.shown(index).empty() && !is_cited(suspicion.mistakes, index)) passing.push_back(index);
+      if (is_of_them && items_.shown(index).empty() && !is_cited(*suspicion.mistake, index)) passing.push_back(index);
     }
     std::size_t const step = std::max<std::size_t>(1, passing.size() / tried_against);
     std::size_t against = 0;
     for (std::size_t at = 0; at < passing.size(); at += step) {
-      if (!made_.alone(mistake, passing[at]).empty()) against += step;
+      if (!made_.alone(*suspicion.mistake, passing[at]).empty()) against += step;
     }
     return against > foreign;
   }
 
   void drop(Mutant const& mistake) {
-    std::erase_if(suspicions_, [&](Suspicion const& other) { return other.mistakes.front() == &mistake; });
+    std::erase_if(suspicions_, [&](Suspicion const& other) { return other.mistake == &mistake; });
   }
 
   /// What explains most, as far as it is likely; nothing when none explains anything more by a vector of its clause.
@@ -406,72 +377,11 @@ class Search {
     return is_any;
   }
 
-  /// Two mistakes that are not seen alone anywhere, since each meets the other. Whether any two were found.
-  bool convict_pair() {
-    std::optional<Suspicion> best;
-    std::set<Mistakes> tried;
-    Mistakes const hidden = hidden_mistakes();
-    for (std::size_t const index : unexplained_vectors()) {
-      for (Mistakes const& pair : pairs_in(index, hidden)) {
-        if (!tried.insert(pair).second || made_.effect_of(pair, index).gained.empty()) continue;
-        Suspicion suspicion = suspicion_of(pair);
-        if (better(best ? &*best : nullptr, suspicion) == &suspicion) best = std::move(suspicion);
-      }
-    }
-    if (best) convict(*best);
-    return best.has_value();
-  }
-
-  /// Mistakes that cannot have been seen yet, since something else is shown wherever they would be.
-  [[nodiscard]] Mistakes hidden_mistakes() const {
-    Mistakes hidden;
-    for (auto const& [clause, mistakes] : known_) {
-      std::copy_if(mistakes.begin(), mistakes.end(), std::back_inserter(hidden),
-                   [&](Mutant const* mistake) { return !made_.makes(*mistake) && made_.may_be_hidden(*mistake); });
-    }
-    return hidden;
-  }
-
-  [[nodiscard]] std::vector<std::size_t> unexplained_vectors() const {
-    std::set<std::size_t> vectors;
-    for (std::size_t item = 0; item < items_.size(); ++item) {
-      if (left_[item]) vectors.insert(items_[item].first);
-    }
-    std::vector<std::size_t> ordered = items_.narrowest_first(vectors);
-    if (ordered.size() > most_unexplained) ordered.resize(most_unexplained);
-    return ordered;
-  }
-
-  /// Pairs of these that would show in a vector, which cites a clause of theirs.
-  [[nodiscard]] std::vector<Mistakes> pairs_in(std::size_t index, Mistakes const& hidden) const {
-    Mistakes there;
-    std::copy_if(hidden.begin(), hidden.end(), std::back_inserter(there),
-                 [&](Mutant const* mistake) { return !made_.alone(*mistake, index).empty(); });
-    std::vector<Mistakes> pairs;
-    for (std::size_t one = 0; one < there.size(); ++one) {
-      for (std::size_t other = one + 1; other < there.size(); ++other) {
-        Mistakes pair = {there[one], there[other]};
-        if (is_cited(pair, index)) pairs.push_back(std::move(pair));
-      }
-    }
-    return pairs;
-  }
-
-  /// What is explained belongs to the mistake whose clause the vector cites, or else to the first.
   void convict(Suspicion const& suspicion) {
-    std::size_t const first = found_.size();
-    for (Mutant const* const mistake : suspicion.mistakes) {
-      bool const is_alone = suspicion.mistakes.size() == 1;
-      found_.push_back({.clauses = is_alone ? clauses_as_good_as(suspicion) : std::vector{mistake->clause},
-                        .mistake = mistake,
-                        .is_sure = suspicion.likely == 1});
-    }
-    for (std::size_t const item : suspicion.explained) {
-      std::size_t owner = first;
-      while (owner < found_.size() && !items_.cites(items_[item].first, found_[owner].mistake->clause)) ++owner;
-      give(item, found_[owner == found_.size() ? first : owner]);
-    }
-    for (Mutant const* const mistake : suspicion.mistakes) make(*mistake);
+    found_.push_back(
+        {.clauses = clauses_as_good_as(suspicion), .mistake = suspicion.mistake, .is_sure = suspicion.likely == 1});
+    for (std::size_t const item : suspicion.explained) give(item, found_.back());
+    make(*suspicion.mistake);
   }
 
   /// Gives it to a fault unless another one has it.
@@ -495,15 +405,14 @@ class Search {
 
   /// The clause of the suspect, and those of others that explain the same.
   [[nodiscard]] std::vector<std::string> clauses_as_good_as(Suspicion const& suspicion) {
-    if (is_habit(*suspicion.mistakes.front())) return {};
+    if (is_habit(*suspicion.mistake)) return {};
     std::vector<std::pair<double, std::string>> others;
     for (Suspicion& other : suspicions_) {
       if (!is_as_good(other, suspicion) || (update(other) && !is_as_good(other, suspicion))) continue;
-      others.emplace_back(-static_cast<double>(in_both(other, suspicion)) * other.likely,
-                          other.mistakes.front()->clause);
+      others.emplace_back(-static_cast<double>(in_both(other, suspicion)) * other.likely, other.mistake->clause);
     }
     std::sort(others.begin(), others.end());
-    std::vector<std::string> clauses = {suspicion.mistakes.front()->clause};
+    std::vector<std::string> clauses = {suspicion.mistake->clause};
     for (auto const& [rank, clause] : others) {
       bool const is_new = std::find(clauses.begin(), clauses.end(), clause) == clauses.end();
       if (is_new && !clause.empty() && clauses.size() < most_clauses_of_fault) clauses.push_back(clause);

@@ -7,6 +7,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "harness/judge/files/yaml_place.hpp"
@@ -39,17 +40,15 @@ void visit(Json const& value, std::string const& place, ProtocolWords const& wor
 }
 
 /// The value with the habit at all places of that pattern; members and elements first.
-Json struck(Json const& value, std::string const& place, ProtocolWords const& words, StruckPlace const& where) {
+Json struck(Json value, std::string const& place, ProtocolWords const& words, StruckPlace const& where) {
   // Nothing below can be of that pattern.
   if (!where.place.starts_with(place)) return value;
-  Json changed = value;
   if (value.is_object())
     for (auto const& [key, member] : value.items())
-      changed[key] = struck(member, place_of_member(key, place, words), words, where);
+      member = struck(std::move(member), place_of_member(key, place, words), words, where);
   if (value.is_array())
-    for (std::size_t index = 0; index < value.size(); ++index)
-      changed[index] = struck(value[index], place + "/*", words, where);
-  return place == where.place ? where.habit->change(changed) : changed;
+    for (Json& element : value) element = struck(std::move(element), place + "/*", words, where);
+  return place == where.place ? where.habit->change(value) : std::move(value);
 }
 
 /// The mistake of answering so.
@@ -94,17 +93,41 @@ Json body_of(mock_provider::JournalEntry const& request) {
   return json_in(request.body);
 }
 
+/// Tells which habits change a value. Most texts of answers are those of others.
+class StrikingHabits {
+ public:
+  explicit StrikingHabits(std::vector<Habit> const& habits) : habits_(habits) {}
+
+  [[nodiscard]] std::vector<Habit const*> of(Json const& value) {
+    if (!value.is_string()) return found(value);
+    auto const [known, is_new] = of_texts_.try_emplace(value.get<std::string>());
+    if (is_new) known->second = found(value);
+    return known->second;
+  }
+
+ private:
+  [[nodiscard]] std::vector<Habit const*> found(Json const& value) const {
+    std::vector<Habit const*> striking;
+    for (Habit const& habit : habits_) {
+      if (habit.concerns(value) && habit.change(value) != value) striking.push_back(&habit);
+    }
+    return striking;
+  }
+
+  std::vector<Habit> const& habits_;
+  std::unordered_map<std::string, std::vector<Habit const*>> of_texts_;
+};
+
 /// Where habits change the answers to a vector, and the requests that it expects.
-std::set<StruckPlace> struck_in(Vector const& vector, std::vector<Habit> const& habits, ProtocolWords const& words,
+std::set<StruckPlace> struck_in(Vector const& vector, StrikingHabits& habits, ProtocolWords const& words,
                                 MutantJudge const& judge) {
   std::set<StruckPlace> places;
   auto const look_at = [&](std::string const& operation, Json const& seen, std::string const& begin) {
     visit(seen, begin, words, [&](std::string const& place, Json const& value) {
       // The list of items is made here (seen_of), and not part of an answer.
       if (place.empty() || place == "/items") return;
-      for (Habit const& habit : habits) {
-        if (habit.change(value) != value) places.insert({.operation = operation, .place = place, .habit = &habit});
-      }
+      for (Habit const* const habit : habits.of(value))
+        places.insert({.operation = operation, .place = place, .habit = habit});
     });
   };
   Mutant const look = onlooker([&](AnsweredCall const& call) {
@@ -191,8 +214,9 @@ bool HabitFate::is_noticed() const {
 HabitMatrix measure_habits(std::vector<Vector> const& vectors, std::vector<Habit> const& habits,
                            ProtocolWords const& words, MutantJudge const& judge, TriedUntil until) {
   HabitMatrix matrix;
+  StrikingHabits striking(habits);
   for (Vector const& vector : vectors) {
-    for (StruckPlace const& where : struck_in(vector, habits, words, judge)) {
+    for (StruckPlace const& where : struck_in(vector, striking, words, judge)) {
       HabitFate& fate_there = matrix[where];
       std::vector<SectionFate*> const fates = fates_in(fate_there, vector);
       bool const is_decided =

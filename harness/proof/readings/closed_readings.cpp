@@ -3,38 +3,19 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <atomic>
+#include <array>
 #include <deque>
-#include <future>
 #include <map>
-#include <optional>
-#include <random>
+#include <mutex>
 #include <utility>
-
-#include "harness/judge/deviations/mutant.hpp"
-#include "harness/judge/deviations/split_when_loading.hpp"
-#include "harness/judge/files/input_error.hpp"
 
 namespace conformance {
 namespace {
 
-Reading const& reading_of(ReadingRule const& rule, ClauseRegistry const& registry) {
-  static Reading const undecided{.name = "", .profiles = {}, .text = "", .is_public = true};
-  if (rule.decision == undecided_public_point) return undecided;
-  Decision const* const decision = registry.find_decision(rule.decision);
-  Reading const* const reading = decision == nullptr ? nullptr : decision->find(rule.reading);
-  if (reading == nullptr)
-    throw HarnessError(fmt::format("a rule is about {} {}, which is not in decisions.md", rule.decision, rule.reading));
-  return *reading;
-}
+constexpr std::array<Way, 3> all_ways{Way::direct, Way::load, Way::http};
 
-bool is_about(Vector const& vector, std::string const& decision, ClauseRegistry const& registry) {
-  return std::any_of(vector.clauses.begin(), vector.clauses.end(), [&](std::string const& id) {
-    Clause const* const clause = registry.find_clause(id);
-    return clause != nullptr &&
-           std::find(clause->contested.begin(), clause->contested.end(), decision) != clause->contested.end();
-  });
-}
+/// Vectors that are played at the same time: many wait for tools and for answers that come late.
+constexpr std::size_t followed_at_once = 4;
 
 /// Whether some vector has an expectation for the reading.
 bool is_expected(ReadingRule const& rule, Corpus const& corpus, ClauseRegistry const& registry) {
@@ -47,157 +28,162 @@ bool is_expected(ReadingRule const& rule, Corpus const& corpus, ClauseRegistry c
   });
 }
 
-/// The reference made to follow readings, one of a decision each, and what became of it so far.
-class Follower {
- public:
-  /// Of one vector.
-  struct Outcome {
-    std::string change;
-    std::string failure = {};  ///< empty when it passes
-    bool is_named = false;
-  };
+/// The judges of the vectors played in one way.
+struct JudgesOfWay {
+  JudgesOfWay(ClauseRegistry const& registry, Subject& reference, mock_provider::Server& mock, Way way)
+      : lenient(registry, Profile::lenient, reference, mock, way),
+        live(registry, Profile::live, reference, mock, way) {}
 
-  Follower(std::vector<ReadingRule const*> rules, MutantJudge const& judge) : rules_(std::move(rules)), judge_(judge) {
-    for (ReadingRule const* const rule : rules_) mutants_.push_back(rule->deviation);
-    std::vector<Mutant const*> pointers;
-    for (Mutant const& mutant : mutants_) {
-      fate.readings.push_back(mutant.id);
-      pointers.push_back(&mutant);
-    }
-    // What one reading changes of a recorded run is found out without sending anything.
-    all_ = judge.way() == Way::http && mutants_.size() == 1 ? mutants_.front() : all_at_once(pointers);
-    if (judge.way() != Way::load) return;
-    all_.operations = {"split"};
-    when_loading_ = made_when_loading(all_);
-  }
-  Follower(Follower const&) = delete;
-  Follower& operator=(Follower const&) = delete;
-
-  /// How the vector comes out; nothing when the readings change no answer of it. From several threads at once.
-  [[nodiscard]] std::optional<Outcome> play(Vector const& vector, ClauseRegistry const& registry) const {
-    std::vector<std::string> const& features = vector.requires_.features;
-    bool const is_supported = std::none_of(rules_.begin(), rules_.end(), [&](ReadingRule const* rule) {
-      return std::find(features.begin(), features.end(), reading_of(*rule, registry).without) != features.end();
-    });
-    if (!is_supported) return std::nullopt;
-    if (judge_.way() == Way::load && !loads_as_split(vector)) return std::nullopt;
-    std::optional<Attempt> const attempt = judge_.attempt_of(vector, when_loading_ ? *when_loading_ : all_);
-    if (!attempt) return std::nullopt;
-    Judgement const& judgement = attempt->judgement;
-    std::string const played =
-        attempt->way == Way::direct ? vector.id : fmt::format("{} [{}]", vector.id, way_name(attempt->way));
-    Outcome outcome{.change = fmt::format("{} {} {}", played, status_name(judgement.status), judgement.reading)};
-    if (is_failure(judgement.status)) outcome.failure = fmt::format("{}: {}", played, judgement.detail);
-    outcome.is_named = std::any_of(rules_.begin(), rules_.end(), [&](ReadingRule const* rule) {
-      return judgement.reading == rule->reading && is_about(vector, rule->decision, registry);
-    });
-    return outcome;
-  }
-
-  void add(Outcome outcome) {
-    fate.changes.push_back(std::move(outcome.change));
-    if (!outcome.failure.empty()) fate.failing.push_back(std::move(outcome.failure));
-    fate.is_named = fate.is_named || outcome.is_named;
-  }
-
-  ReadingFate fate;
-
- private:
-  std::vector<ReadingRule const*> const rules_;
-  MutantJudge const& judge_;
-  std::vector<Mutant> mutants_;
-  Mutant all_;
-  std::optional<Mutant> when_loading_;  ///< the same for split vectors that are played as `load`
+  MutantJudge lenient;
+  MutantJudge live;
 };
 
-/// Vectors that are played at the same time: many wait for tools and for answers that come late.
-constexpr std::size_t players_at_once = 4;
-
-/// Vector by vector, so that what filters read of a call is read once.
-void play_all(std::deque<Follower>& followers, Corpus const& corpus, ClauseRegistry const& registry) {
-  std::vector<std::vector<std::optional<Follower::Outcome>>> outcomes(corpus.vectors.size());
-  std::atomic<std::size_t> next = 0;
-  auto const play_some = [&] {
-    for (std::size_t index = next++; index < outcomes.size(); index = next++) {
-      for (Follower const& follower : followers)
-        outcomes[index].push_back(follower.play(corpus.vectors[index], registry));
-    }
-  };
-  std::vector<std::future<void>> players;
-  for (std::size_t player = 0; player < players_at_once; ++player)
-    players.push_back(std::async(std::launch::async, play_some));
-  for (std::future<void>& player : players) player.get();
-  for (std::vector<std::optional<Follower::Outcome>>& of_vector : outcomes) {
-    for (std::size_t index = 0; index < of_vector.size(); ++index) {
-      if (of_vector[index]) followers[index].add(std::move(*of_vector[index]));
+/// All that may be judged of a corpus: in each way, each of the followed readings.
+class Followers {
+ public:
+  /// `followed` must outlive it.
+  Followers(Corpus const& corpus, ClauseRegistry const& registry, std::vector<FollowedReadings> const& followed,
+            Subject& reference, mock_provider::Server& mock)
+      : corpus_(corpus) {
+    for (Way const way : all_ways) {
+      JudgesOfWay const& judges = judges_.emplace_back(registry, reference, mock, way);
+      for (FollowedReadings const& readings : followed) {
+        ways_.push_back(way);
+        followers_.emplace_back(readings, registry, readings.profile == Profile::live ? judges.live : judges.lenient);
+      }
     }
   }
+
+  [[nodiscard]] std::size_t count() const { return followers_.size(); }
+  [[nodiscard]] Way way_of(std::size_t follower) const { return ways_[follower]; }
+
+  [[nodiscard]] std::vector<ResultDeviation> deviations() const {
+    std::vector<ResultDeviation> deviations;
+    for (std::size_t index = 0; index < count(); ++index) {
+      Follower const& follower = followers_[index];
+      ResultDeviation deviation{.name = fmt::format("{} [{}]", follower.readings().name, way_name(ways_[index])),
+                                .digest = follower.digest(),
+                                .operations = {},
+                                .asks_further = follower.asks_further()};
+      if (ways_[index] == Way::load) deviation.operations = {"split"};
+      deviations.push_back(std::move(deviation));
+    }
+    return deviations;
+  }
+
+  [[nodiscard]] std::string answers_of(std::size_t vector) const {
+    return judges_.front().lenient.answers_of(corpus_.vectors[vector]);
+  }
+
+  /// What is kept: how the vector comes out, if it is answered otherwise; nothing of one that fails.
+  [[nodiscard]] std::optional<Outcome> play(std::size_t follower, std::size_t vector) {
+    std::optional<FollowedVector> made = followers_[follower].play(corpus_.vectors[vector]);
+    std::scoped_lock const lock(mutex_);
+    failed_.erase({follower, vector});
+    if (!made) return Outcome();
+    if (made->failure.empty()) return Outcome{made->change};
+    failed_.emplace(std::pair(follower, vector), std::move(*made));
+    return std::nullopt;
+  }
+
+  /// How a vector came out that failed; null of any other.
+  [[nodiscard]] FollowedVector const* failure_of(std::size_t follower, std::size_t vector) const {
+    auto const found = failed_.find({follower, vector});
+    return found == failed_.end() ? nullptr : &found->second;
+  }
+
+ private:
+  Corpus const& corpus_;
+  std::deque<JudgesOfWay> judges_;  ///< in the order of the ways
+  std::deque<Follower> followers_;
+  std::vector<Way> ways_;  ///< by follower
+  std::mutex mutex_;
+  std::map<std::pair<std::size_t, std::size_t>, FollowedVector> failed_;  ///< by follower and vector
+};
+
+/// Adds what became of a vector.
+void add_to(ReadingFate& fate, FollowedVector const& made, FollowedReadings const& followed, Vector const& vector,
+            ClauseRegistry const& registry) {
+  fate.changes.push_back(fmt::format("{} {}", vector.id, made.change));
+  if (!made.failure.empty()) fate.failing.push_back(vector.id + made.failure);
+  std::string const reading = made.change.substr(made.change.rfind(' ') + 1);
+  fate.is_named =
+      fate.is_named || std::any_of(followed.rules.begin(), followed.rules.end(), [&](ReadingRule const* rule) {
+        return reading == rule->reading && is_about(vector, rule->decision, registry);
+      });
 }
 
-std::vector<ReadingFate> fates_of(std::deque<Follower>& followers) {
-  std::vector<ReadingFate> fates;
-  for (Follower& follower : followers) fates.push_back(std::move(follower.fate));
-  return fates;
+/// Whether a report names a reading that is followed alone, where what is seen of it does not say so.
+void settle_name(ReadingFate& fate, FollowedReadings const& followed, Corpus const& corpus,
+                 ClauseRegistry const& registry) {
+  if (!followed.is_alone) return;
+  ReadingRule const& rule = *followed.rules.front();
+  // In live the reference departs by itself.
+  if (followed.profile == Profile::live) fate.is_named = is_expected(rule, corpus, registry);
+  // It has no name that a report could give; that it bears on something is all that there is to show.
+  if (rule.decision == undecided_public_point) fate.is_named = !fate.changes.empty();
+}
+
+/// What became of readings in those ways that are wanted; nothing when none is.
+std::optional<ReadingFate> fate_of(FollowedReadings const& followed, std::vector<std::size_t> const& followers,
+                                   Followers const& all, KeptResults const& results, Corpus const& corpus,
+                                   ClauseRegistry const& registry) {
+  if (followers.empty()) return std::nullopt;
+  ReadingFate fate{.readings = {}, .failing = {}, .is_alone = followed.is_alone};
+  for (ReadingRule const* const rule : followed.rules) fate.readings.push_back(rule->deviation.id);
+  for (std::size_t const follower : followers) {
+    for (std::size_t vector = 0; vector < corpus.vectors.size(); ++vector) {
+      if (FollowedVector const* const failure = all.failure_of(follower, vector))
+        add_to(fate, *failure, followed, corpus.vectors[vector], registry);
+      for (std::string const& change : results.outcome(follower, vector))
+        add_to(fate, {.change = change}, followed, corpus.vectors[vector], registry);
+    }
+  }
+  settle_name(fate, followed, corpus, registry);
+  return fate;
+}
+
+/// For results that are not kept.
+std::vector<ResultVector> vectors_without_keys(Corpus const& corpus) {
+  std::vector<ResultVector> vectors;
+  for (Vector const& vector : corpus.vectors)
+    vectors.push_back({.id = vector.id, .key = "", .operations = {"split"}, .is_played_anew = true});
+  return vectors;
 }
 
 }  // namespace
 
-std::vector<ReadingFate> judge_readings(Corpus const& corpus, ClauseRegistry const& registry,
-                                        std::vector<ReadingRule> const& rules, MutantJudge const& lenient,
-                                        MutantJudge const& live) {
-  std::deque<Follower> followers;
-  std::vector<ReadingRule const*> followed;
-  for (ReadingRule const& rule : rules) {
-    Reading const& reading = reading_of(rule, registry);
-    if (!rule.unobservable.empty()) continue;
-    followers.emplace_back(std::vector<ReadingRule const*>{&rule}, reading.is_departure ? live : lenient);
-    followed.push_back(&rule);
+JudgedReadings judge_readings(Corpus const& corpus, ClauseRegistry const& registry, ReadingsPlan const& plan,
+                              Subject& reference, mock_provider::Server& mock) {
+  Followers followers(corpus, registry, plan.followed, reference, mock);
+  KeptPlays plays(
+      KeptResults(
+          followers.deviations(),
+          plan.files ? result_vectors(corpus, registry, SignatureMaker(corpus)) : vectors_without_keys(corpus),
+          [&](std::size_t vector) { return plan.files ? followers.answers_of(vector) : "not needed"; }, plan.program),
+      plan.files, plan.tell);
+  std::vector<std::vector<std::size_t>> wanted(plan.followed.size());  // the followers of each
+  std::vector<bool> is_wanted(followers.count());
+  for (std::size_t follower = 0; follower < followers.count(); ++follower) {
+    std::size_t const index = follower % plan.followed.size();
+    is_wanted[follower] = !plan.is_wanted || plan.is_wanted(plan.followed[index], followers.way_of(follower));
+    if (is_wanted[follower]) wanted[index].push_back(follower);
   }
-  play_all(followers, corpus, registry);
-  std::vector<ReadingFate> fates = fates_of(followers);
-  for (std::size_t index = 0; index < fates.size(); ++index) {
-    // In live the reference departs by itself.
-    if (reading_of(*followed[index], registry).is_departure)
-      fates[index].is_named = is_expected(*followed[index], corpus, registry);
-    // It has no name that a report could give; that it bears on something is all that there is to show.
-    if (followed[index]->decision == undecided_public_point) fates[index].is_named = !fates[index].changes.empty();
+  Playing playing = plan.playing;
+  playing.is_wanted = [&](std::size_t follower, std::size_t) { return is_wanted[follower]; };
+  JudgedReadings judged;
+  judged.played = plays.play(playing, followed_at_once, [&](std::size_t follower, std::size_t vector) {
+    return followers.play(follower, vector);
+  });
+  for (std::size_t index = 0; index < plan.followed.size(); ++index) {
+    std::optional<ReadingFate> fate =
+        fate_of(plan.followed[index], wanted[index], followers, plays.results(), corpus, registry);
+    if (fate) judged.fates.push_back(std::move(*fate));
   }
-  return fates;
-}
-
-std::vector<ReadingFate> judge_combinations(Corpus const& corpus, ClauseRegistry const& registry,
-                                            std::vector<ReadingRule> const& rules, std::size_t count,
-                                            std::uint64_t seed, MutantJudge const& lenient) {
-  std::map<std::string, std::vector<ReadingRule const*>> by_decision;
-  for (ReadingRule const& rule : rules) {
-    if (rule.unobservable.empty() && !reading_of(rule, registry).is_departure)
-      by_decision[rule.decision].push_back(&rule);
-  }
-  std::mt19937_64 dice(seed);
-  std::deque<Follower> followers;
-  for (std::size_t round = 0; round < count; ++round) {
-    std::vector<ReadingRule const*> chosen;
-    for (auto const& [decision, of_decision] : by_decision) {
-      // The reference's own reading is one of the choices.
-      std::size_t const choice = dice() % (of_decision.size() + 1);
-      if (choice < of_decision.size()) chosen.push_back(of_decision[choice]);
-    }
-    followers.emplace_back(std::move(chosen), lenient);
-  }
-  play_all(followers, corpus, registry);
-  return fates_of(followers);
-}
-
-ReadingFate judge_public(Corpus const& corpus, ClauseRegistry const& registry, std::vector<ReadingRule> const& rules,
-                         MutantJudge const& lenient) {
-  std::vector<ReadingRule const*> followed;
-  for (ReadingRule const& rule : rules) {
-    if (rule.unobservable.empty() && reading_of(rule, registry).is_public) followed.push_back(&rule);
-  }
-  std::deque<Follower> followers;
-  followers.emplace_back(std::move(followed), lenient);
-  play_all(followers, corpus, registry);
-  return std::move(followers.front().fate);
+  bool const is_fair = std::all_of(judged.fates.begin(), judged.fates.end(),
+                                   [](ReadingFate const& fate) { return fate.failing.empty(); });
+  if (plan.record && plan.files && is_fair) plan.files->record(plays.results());
+  return judged;
 }
 
 std::vector<std::string> readings_without_rule(ClauseRegistry const& registry, std::vector<ReadingRule> const& rules) {

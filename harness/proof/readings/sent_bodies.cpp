@@ -1,10 +1,13 @@
 #include "harness/proof/readings/sent_bodies.hpp"
 
+#include <fmt/core.h>
+
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "harness/judge/deviations/proxy.hpp"
+#include "harness/judge/files/text_file.hpp"
 
 namespace conformance::readings {
 namespace {
@@ -96,6 +99,10 @@ Reply send(Mutant const& built, BodiesOf which, std::string const& operation, Js
 
 Mutant with_sent_bodies(Mutant built, BodiesOf which) {
   Mutant rule = built;
+  rule.digest = sha256(fmt::format("{} {}", built.digest, static_cast<int>(which)));
+  rule.asks_further = true;
+  // All that sends a request.
+  rule.operations = {};
   rule.answer = [built, which](std::string const& operation, Json const& params, AskReference const& reference) {
     return sends_request(operation, params) && member(params, "agent").is_object()
                ? send(built, which, operation, params, reference)

@@ -31,6 +31,29 @@ TEST(Habits, LeaveAloneWhatTheyDoNotStrike) {
   }
 }
 
+TEST(Habits, ChangeNothingThatTheyDoNotConcern) {
+  Json const values = {" Yes\n",
+                       "0x10",
+                       "",
+                       7,
+                       -2.5,
+                       5'000'000'000,
+                       true,
+                       false,
+                       nullptr,
+                       Json::array(),
+                       Json::object(),
+                       {1, "", 1, 0},
+                       {{1}, {1}},
+                       {{"constructor", 0}, {"b", nullptr}, {"a", " 1 "}}};
+  for (Habit const& habit : all_habits()) {
+    for (Json const& value : values) {
+      if (habit.concerns(value)) continue;
+      EXPECT_EQ(habit.change(value), value) << habit.name << " " << value;
+    }
+  }
+}
+
 TEST(Habits, ChangeTexts) {
   EXPECT_EQ(changed_by("trimmed", " \ta b\n"), "a b");
   EXPECT_EQ(changed_by("trimmed", "\u00a0a"), "\u00a0a");

@@ -66,5 +66,13 @@ TEST(MutatedSubject, SaysOfItselfWhatTheInnerOneSays) {
   EXPECT_EQ(subject.scratch(), "/its/own");
 }
 
+TEST(MistakesAtOnce, MayChangeWhatEachMay) {
+  Mutant of_split{.id = "split", .clause = "", .breaks = "", .answer = {}, .operations = {"split"}};
+  Mutant of_load{.id = "load", .clause = "", .breaks = "", .answer = {}, .operations = {"load"}};
+  Mutant of_all{.id = "all", .clause = "", .breaks = "", .answer = {}};
+  EXPECT_EQ(all_at_once({&of_split, &of_load}).operations, (std::set<std::string>{"load", "split"}));
+  EXPECT_TRUE(all_at_once({&of_split, &of_all}).operations.empty());
+}
+
 }  // namespace
 }  // namespace conformance::mutated_subject_test

@@ -216,23 +216,6 @@ TEST_F(Diagnoses, FindAMistakeThatShowsOtherwiseBesideAFoundOne) {
   EXPECT_THAT(diagnosis.faults[1].own, ElementsAre(1U));
 }
 
-TEST_F(Diagnoses, FindTwoMistakesThatHideEachOther) {
-  know("one", "C-1", {{"a", {at("/x")}}});
-  know("other", "C-2", {{"a", {at("/x", "missing")}}, {"b", {at("/x", "missing")}}});
-  know("visible", "C-2", {{"c", {at("/x", "a list instead")}}});
-  shows_["one and other"] = {{"a", {at("/x", "text added")}}, {"b", {at("/x", "other text")}}};
-  judge("a", {"C-1"}, {at("/x", "text added")});
-  judge("b", {"C-2"}, {at("/x", "other text")});
-  judge("c", {"C-3"}, {});
-  Diagnosis const diagnosis = made();
-  ASSERT_THAT(diagnosis.faults, SizeIs(2));
-  ASSERT_TRUE(diagnosis.faults[0].known != nullptr && diagnosis.faults[1].known != nullptr) << "none is left unknown";
-  EXPECT_EQ(diagnosis.faults[0].known->id, "one");
-  EXPECT_THAT(diagnosis.faults[0].own, ElementsAre(0U));
-  EXPECT_EQ(diagnosis.faults[1].known->id, "other");
-  EXPECT_THAT(diagnosis.faults[1].own, ElementsAre(1U));
-}
-
 TEST_F(Diagnoses, TakeBackWhatTheOthersExplainTogether) {
   std::set<Signature> const both = {at("/x", "text added")};
   std::set<Signature> const first = {at("/x")};

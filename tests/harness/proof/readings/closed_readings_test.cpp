@@ -7,6 +7,7 @@
 
 #include "harness/judge/files/text_file.hpp"
 #include "harness/judge/run/fake_subject.hpp"
+#include "harness/judge/subject/scratch_folder.hpp"
 #include "harness/judge/vectors/sample_vectors.hpp"
 #include "mock-provider/server.hpp"
 
@@ -62,32 +63,35 @@ Json const contested = {
 Json const strict = {{"id", "strict"}, {"given", {{"text", "quiet"}}}, {"expect", value_of("quiet")}};
 Json const other = {{"id", "other"}, {"given", {{"text", "else"}}}, {"expect", value_of("else")}};
 
+Corpus corpus_of(std::vector<Json> const& changes) {
+  std::vector<Json> vectors;
+  for (Json const& change : changes) vectors.push_back(sample_vector(change));
+  return sample_corpus(vectors);
+}
+
 class HttpClosedReadings : public testing::Test {
  protected:
   std::vector<ReadingFate> judged(std::vector<Json> const& vectors, std::vector<ReadingRule> const& rules,
                                   Way way = Way::direct) {
-    MutantJudge const lenient(registry_, Profile::lenient, subject_, mock_, way);
-    MutantJudge const live(registry_, Profile::live, subject_, mock_, way);
-    return judge_readings(corpus_of(vectors), registry_, rules, lenient, live);
+    return fates_of(vectors, followed_alone(rules, registry_), way);
   }
 
   std::vector<ReadingFate> combined(std::vector<Json> const& vectors, std::vector<ReadingRule> const& rules) {
-    MutantJudge const lenient(registry_, Profile::lenient, subject_, mock_);
-    return judge_combinations(corpus_of(vectors), registry_, rules, 20, 1, lenient);
+    return fates_of(vectors, followed_together(rules, registry_, 20, 1));
   }
 
   ReadingFate of_public_ones(std::vector<Json> const& vectors, std::vector<ReadingRule> const& rules) {
-    MutantJudge const lenient(registry_, Profile::lenient, subject_, mock_);
-    return judge_public(corpus_of(vectors), registry_, rules, lenient);
+    return fates_of(vectors, {followed_public(rules, registry_)}).at(0);
   }
 
   ClauseRegistry const registry_ = registry_of_readings();
 
  private:
-  static Corpus corpus_of(std::vector<Json> const& changes) {
-    std::vector<Json> vectors;
-    for (Json const& change : changes) vectors.push_back(sample_vector(change));
-    return sample_corpus(vectors);
+  std::vector<ReadingFate> fates_of(std::vector<Json> const& vectors, std::vector<FollowedReadings> followed,
+                                    Way way = Way::direct) {
+    ReadingsPlan const plan{.followed = std::move(followed),
+                            .is_wanted = [way](FollowedReadings const&, Way judged) { return judged == way; }};
+    return judge_readings(corpus_of(vectors), registry_, plan, subject_, mock_).fates;
   }
 
   FakeSubject subject_{{"split", "load"}, read_as_body};
@@ -183,6 +187,95 @@ TEST_F(HttpClosedReadings, OfThePublicSpecificationAreFollowedAtOnce) {
 TEST_F(HttpClosedReadings, WithoutRuleAreThoseThatTheReferenceDoesNotTake) {
   EXPECT_THAT(readings_without_rule(registry_, {rule("shouted", "LOUD")}), ElementsAre("A-001 amended"));
   EXPECT_THAT(readings_without_rule(registry_, {}), ElementsAre("A-001 shouted", "A-001 amended"));
+}
+
+/// Readings that are judged in a checkout, one time after the other.
+class HttpKeptReadings : public testing::Test {
+ protected:
+  /// "A-001 shouted", kept by a digest. It counts how often it answers.
+  ReadingRule shouted(std::string const& body, std::string digest) {
+    ReadingRule made = rule("shouted", body);
+    made.deviation.digest = std::move(digest);
+    made.deviation.answer = [this, answer = made.deviation.answer](std::string const& operation, Json const& params,
+                                                                   AskReference const& reference) {
+      ++followed_;
+      return answer(operation, params, reference);
+    };
+    return made;
+  }
+
+  ReadingFate judged(Json const& vector, ReadingRule const& rule, ProgramDigests program = {"judging", "answering"},
+                     Playing playing = {}) {
+    std::vector<ReadingRule> const rules = {rule};
+    ReadingsPlan const plan{.followed = followed_alone(rules, registry_),
+                            .is_wanted = [](FollowedReadings const&, Way way) { return way == Way::direct; },
+                            .playing = std::move(playing),
+                            .files = ResultFiles(folder_.path() + "/kept", folder_.path() + "/committed"),
+                            .program = std::move(program),
+                            .tell = [](std::string const&) {}};
+    FakeSubject subject({"split"}, read_as_body);
+    followed_ = 0;
+    JudgedReadings made = judge_readings(corpus_of({vector}), registry_, plan, subject, mock_);
+    played_ = made.played;
+    return made.fates.at(0);
+  }
+
+  ClauseRegistry const registry_ = registry_of_readings();
+  int followed_ = 0;
+  Played played_;
+
+ private:
+  ScratchFolder const folder_;
+  mock_provider::Server mock_{mock_provider::ServerOptions{}};
+};
+
+TEST_F(HttpKeptReadings, AreNotFollowedTwice) {
+  ReadingFate const first = judged(contested, shouted("LOUD", "1"));
+  EXPECT_EQ(followed_, 1);
+  ReadingFate const again = judged(contested, shouted("LOUD", "1"));
+  EXPECT_EQ(followed_, 0);
+  EXPECT_THAT(again.changes, ElementsAre("load/sample/contested pass shouted"));
+  EXPECT_EQ(again.changes, first.changes);
+  EXPECT_TRUE(again.is_named);
+}
+
+TEST_F(HttpKeptReadings, OfAChangedVectorAreFollowedAgain) {
+  judged(contested, shouted("LOUD", "1"));
+  Json changed = contested;
+  changed["expect"]["readings"].erase("shouted");
+  EXPECT_THAT(judged(changed, shouted("LOUD", "1")).failing, SizeIs(1));
+  EXPECT_EQ(followed_, 1);
+}
+
+TEST_F(HttpKeptReadings, OfAChangedPageAreFollowedAgain) {
+  judged(contested, shouted("LOUD", "1"));
+  EXPECT_THAT(judged(contested, shouted("louder", "changed")).failing, SizeIs(1));
+  EXPECT_EQ(followed_, 1);
+}
+
+TEST_F(HttpKeptReadings, OfAnotherProgramAreFollowedAgain) {
+  judged(contested, shouted("LOUD", "1"));
+  // That what answers has become another is of no account as long as it answers the vector alike.
+  judged(contested, shouted("LOUD", "1"), {"judging", "otherwise"});
+  EXPECT_EQ(followed_, 1) << "this reading may ask for more";
+  judged(contested, shouted("LOUD", "1"), {"otherwise", "answering"});
+  EXPECT_EQ(followed_, 1);
+}
+
+TEST_F(HttpKeptReadings, ThatAVectorAccusesAreFollowedEachTime) {
+  for (int time = 0; time < 3; ++time) {
+    EXPECT_THAT(judged(strict, shouted("LOUD", "1")).failing, ElementsAre("load/sample/strict: the answer differs"));
+    EXPECT_EQ(followed_, 1);
+  }
+}
+
+TEST_F(HttpKeptReadings, AreFollowedAgainWhenTheyAreChecked) {
+  judged(contested, shouted("LOUD", "1"));
+  // What it does cannot become another while its digest stays; here it does.
+  EXPECT_THAT(judged(contested, shouted("louder", "1"), {"judging", "answering"}, {.check_one_in = 1}).failing,
+              SizeIs(1));
+  EXPECT_THAT(played_.refuted, SizeIs(1));
+  EXPECT_THAT(judged(contested, shouted("louder", "1")).failing, SizeIs(1)) << "it is not known as passing any more";
 }
 
 }  // namespace

@@ -6,31 +6,31 @@
 #include <vector>
 
 #include "harness/judge/files/file_tree.hpp"
-#include "harness/proof/sharpness/mutant_results.hpp"
+#include "harness/proof/kept/kept_results.hpp"
 
 namespace conformance {
 
-/// Where a checkout keeps what mutants do to vectors: in `out/results/mutants.jsonl` what was played on this machine,
-/// and in `tests/results/mutants.jsonl`, which is committed, what a fresh clone need not play. Several processes may
-/// use them at once.
+/// Where a checkout keeps what deviations do to vectors: in `out/results/mutants.jsonl` what was played on this
+/// machine, and in `tests/results/mutants.jsonl`, which is committed, what a fresh clone need not play; readings.jsonl
+/// beside them likewise. Several processes may use them at once.
 class ResultFiles {
  public:
   /// Of the folder in which the vectors and the pages stand beside each other, if it has a folder `out`; nothing is
   /// kept otherwise.
-  static std::optional<ResultFiles> of(DataFolders const& folders);
+  static std::optional<ResultFiles> of(DataFolders const& folders, ResultsOf kind);
 
   /// `kept` and `committed` need not exist.
   ResultFiles(std::filesystem::path kept, std::filesystem::path committed);
 
   /// Adds what both files know and still holds. Returns a sentence for each of them that cannot be used.
-  [[nodiscard]] std::vector<std::string> read_into(MutantResults& results) const;
+  [[nodiscard]] std::vector<std::string> read_into(KeptResults& results) const;
 
   /// Writes what is known and what other processes have kept meanwhile, which is added to `results`; what is of no use
   /// any more is not in it. Returns "", or why that failed, in a sentence.
-  [[nodiscard]] std::string keep(MutantResults& results) const;
+  [[nodiscard]] std::string keep(KeptResults& results) const;
 
   /// Writes the file that is committed. Throws InputError when something is not known, and when it cannot be written.
-  void record(MutantResults const& results) const;
+  void record(KeptResults const& results) const;
 
  private:
   std::filesystem::path kept_;

@@ -1,4 +1,4 @@
-#include "harness/proof/sharpness/result_files.hpp"
+#include "harness/proof/kept/result_files.hpp"
 
 #include <fcntl.h>
 #include <fmt/core.h>
@@ -31,20 +31,21 @@ class FolderLock {
 
 }  // namespace
 
-std::optional<ResultFiles> ResultFiles::of(DataFolders const& folders) {
+std::optional<ResultFiles> ResultFiles::of(DataFolders const& folders, ResultsOf kind) {
   std::filesystem::path const* const vectors = folders.vectors.on_disk();
   std::filesystem::path const* const spec = folders.spec.on_disk();
   if (vectors == nullptr || spec == nullptr) return std::nullopt;
   std::filesystem::path const root = std::filesystem::absolute(*spec).lexically_normal().parent_path();
   bool const is_beside = std::filesystem::absolute(*vectors).lexically_normal().parent_path() == root;
   if (!is_beside || !std::filesystem::is_directory(root / "out")) return std::nullopt;
-  return ResultFiles(root / "out" / "results" / "mutants.jsonl", root / "tests" / "results" / "mutants.jsonl");
+  std::string const name = fmt::format("{}.jsonl", results_name(kind));
+  return ResultFiles(root / "out" / "results" / name, root / "tests" / "results" / name);
 }
 
 ResultFiles::ResultFiles(std::filesystem::path kept, std::filesystem::path committed)
     : kept_(std::move(kept)), committed_(std::move(committed)) {}
 
-std::vector<std::string> ResultFiles::read_into(MutantResults& results) const {
+std::vector<std::string> ResultFiles::read_into(KeptResults& results) const {
   std::vector<std::string> notes;
   // The numbers of the committed file are those that stay.
   for (std::filesystem::path const& path : {committed_, kept_}) {
@@ -55,7 +56,7 @@ std::vector<std::string> ResultFiles::read_into(MutantResults& results) const {
   return notes;
 }
 
-std::string ResultFiles::keep(MutantResults& results) const {
+std::string ResultFiles::keep(KeptResults& results) const {
   try {
     std::filesystem::create_directories(kept_.parent_path());
     FolderLock const lock(kept_.parent_path());
@@ -67,8 +68,10 @@ std::string ResultFiles::keep(MutantResults& results) const {
   }
 }
 
-void ResultFiles::record(MutantResults const& results) const {
-  if (!results.are_whole()) throw InputError("only the results of all mutants can be recorded; name none of them");
+void ResultFiles::record(KeptResults const& results) const {
+  if (!results.are_whole())
+    throw InputError(
+        fmt::format("only the results of all {} can be recorded; name none of them", committed_.stem().string()));
   write_file(committed_, results.text());
 }
 

@@ -1,4 +1,4 @@
-#include "harness/proof/sharpness/result_files.hpp"
+#include "harness/proof/kept/result_files.hpp"
 
 #include <gmock/gmock.h>
 
@@ -19,15 +19,15 @@ using testing::ThrowsMessage;
 
 constexpr std::size_t mutant_count = 8;
 
-ShownPlaces const in_body = {{.operation = "split", .pointer = "/body"}};
+Outcome const in_body = {"split /body"};
 
 /// As many mutants as that, and one vector.
-MutantResults nothing_known() {
-  std::vector<Mutant> mutants;
+KeptResults nothing_known() {
+  std::vector<ResultDeviation> mutants;
   for (std::size_t index = 0; index < mutant_count; ++index)
-    mutants.push_back({.id = "mutant-" + std::to_string(index), .clause = "C-1", .breaks = "", .answer = {}});
-  return MutantResults(mutants, {{.id = "load/sample/a", .key = "k", .operations = {"split"}}},
-                       {.judging = "judging", .answering = "answering"});
+    mutants.push_back({.name = "mutant-" + std::to_string(index), .digest = ""});
+  return KeptResults(mutants, {{.id = "load/sample/a", .key = "k", .operations = {"split"}}},
+                     [](std::size_t) { return "answers"; }, {.judging = "judging", .answering = "answering"});
 }
 
 class ResultsInFiles : public testing::Test {
@@ -39,7 +39,8 @@ class ResultsInFiles : public testing::Test {
   [[nodiscard]] std::filesystem::path committed() const { return root() / "tests" / "results" / "mutants.jsonl"; }
   [[nodiscard]] ResultFiles files() const { return {kept(), committed()}; }
   [[nodiscard]] std::optional<ResultFiles> found(std::filesystem::path const& vectors) const {
-    return ResultFiles::of({.vectors = vectors, .spec = root() / "spec", .schemas = vectors, .reference = root()});
+    return ResultFiles::of({.vectors = vectors, .spec = root() / "spec", .schemas = vectors, .reference = root()},
+                           ResultsOf::mutants);
   }
 
  private:
@@ -47,24 +48,24 @@ class ResultsInFiles : public testing::Test {
 };
 
 TEST_F(ResultsInFiles, AreThereAgain) {
-  MutantResults results = nothing_known();
+  KeptResults results = nothing_known();
   results.add(3, 0, in_body);
   EXPECT_EQ(files().keep(results), "");
-  MutantResults again = nothing_known();
+  KeptResults again = nothing_known();
   EXPECT_THAT(files().read_into(again), IsEmpty());
-  EXPECT_EQ(again.killers(3), (Killers{{0, in_body}}));
+  EXPECT_EQ(again.outcomes(3), (std::map<std::size_t, Outcome>{{0, in_body}}));
   EXPECT_FALSE(again.know(0, 0));
 }
 
 TEST_F(ResultsInFiles, OfOthersAreKeptWithOnesOwn) {
-  MutantResults mine = nothing_known();
-  MutantResults theirs = nothing_known();
+  KeptResults mine = nothing_known();
+  KeptResults theirs = nothing_known();
   mine.add(1, 0, in_body);
   theirs.add(2, 0, in_body);
   EXPECT_EQ(files().keep(theirs), "");
   EXPECT_EQ(files().keep(mine), "");
-  EXPECT_EQ(mine.killers(2), (Killers{{0, in_body}})) << "what others found out is of use";
-  MutantResults again = nothing_known();
+  EXPECT_EQ(mine.outcomes(2), (std::map<std::size_t, Outcome>{{0, in_body}})) << "what others found out is of use";
+  KeptResults again = nothing_known();
   EXPECT_THAT(files().read_into(again), IsEmpty());
   EXPECT_TRUE(again.know(1, 0));
   EXPECT_TRUE(again.know(2, 0));
@@ -74,41 +75,41 @@ TEST_F(ResultsInFiles, AreNotLostWhenManyKeepTheirsAtOnce) {
   std::vector<std::future<std::string>> keepers;
   for (std::size_t mutant = 0; mutant < mutant_count; ++mutant) {
     keepers.push_back(std::async(std::launch::async, [this, mutant] {
-      MutantResults results = nothing_known();
+      KeptResults results = nothing_known();
       results.add(mutant, 0, in_body);
       return files().keep(results);
     }));
   }
   for (std::future<std::string>& keeper : keepers) EXPECT_EQ(keeper.get(), "");
-  MutantResults again = nothing_known();
+  KeptResults again = nothing_known();
   EXPECT_THAT(files().read_into(again), IsEmpty());
   EXPECT_TRUE(again.are_whole());
 }
 
 TEST_F(ResultsInFiles, OfADamagedFileAreReplaced) {
   write_file(kept(), "no results");
-  MutantResults results = nothing_known();
+  KeptResults results = nothing_known();
   EXPECT_THAT(files().read_into(results), ElementsAre(HasSubstr("mutants.jsonl is not used: it is damaged")));
   results.add(0, 0, {});
   EXPECT_EQ(files().keep(results), "");
-  MutantResults again = nothing_known();
+  KeptResults again = nothing_known();
   EXPECT_THAT(files().read_into(again), IsEmpty());
   EXPECT_TRUE(again.know(0, 0));
 }
 
 TEST_F(ResultsInFiles, ThatCannotBeKeptAreNoReasonToStop) {
   write_file(root() / "out" / "results", "no folder");
-  MutantResults results = nothing_known();
+  KeptResults results = nothing_known();
   EXPECT_THAT(files().keep(results), HasSubstr("results are not kept: "));
 }
 
 TEST_F(ResultsInFiles, AreRecordedWhenAllAreKnown) {
-  MutantResults results = nothing_known();
+  KeptResults results = nothing_known();
   results.add(0, 0, in_body);
   EXPECT_THAT([&] { files().record(results); }, ThrowsMessage<InputError>(HasSubstr("only the results of all")));
   for (std::size_t mutant = 1; mutant < mutant_count; ++mutant) results.add(mutant, 0, {});
   files().record(results);
-  MutantResults again = nothing_known();
+  KeptResults again = nothing_known();
   EXPECT_THAT(files().read_into(again), IsEmpty());
   EXPECT_TRUE(again.are_whole());
 }
@@ -121,7 +122,8 @@ TEST_F(ResultsInFiles, BelongToACheckoutThatWasBuilt) {
   EXPECT_FALSE(ResultFiles::of({.vectors = FileTree({}, "vectors"),
                                 .spec = FileTree({}, "spec"),
                                 .schemas = FileTree({}, "vectors"),
-                                .reference = FileTree({}, "reference")}))
+                                .reference = FileTree({}, "reference")},
+                               ResultsOf::mutants))
       << "vectors that are built in";
 }
 
