@@ -75,7 +75,7 @@ std::vector<LintFinding> findings_of_proof(LintOptions const& options, Corpus co
                                            Concern const& concern, InProcessSubject& reference) {
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   MutantJudge const judge(registry, Profile::as_written, reference, mock);
-  Sharpness sharpness(corpus, registry, mutants, judge, ResultFiles::of(options.data.folders(), ResultsOf::mutants),
+  Sharpness sharpness(corpus, registry, mutants, judge, ResultFiles::of(options.data.folders(), KeptKind::mutants),
                       [](std::string const& line) { std::cerr << line << std::endl; });
   static_cast<void>(sharpness.play(
       {.is_wanted = [&](std::size_t, std::size_t vector) { return concern.is_of_vector(corpus.vectors[vector]); }}));

@@ -185,7 +185,7 @@ int judge(ReadingsOptions const& options) {
   bool const are_of_some = !options.decisions.empty() && (options.public_ones || options.combinations > 0);
   if (are_of_some) std::erase_if(rules, [&](ReadingRule const& rule) { return !is_chosen(rule, options.decisions); });
   ReadingsPlan plan = plan_of(options, rules, suite.registry);
-  if (options.hostile.empty() && !are_of_some) plan.files = ResultFiles::of(folders, ResultsOf::readings);
+  if (options.hostile.empty() && !are_of_some) plan.files = ResultFiles::of(folders, KeptKind::readings);
   if (plan.record) static_cast<void>(demand_files(plan.files));
   JudgedReadings const made = judged(options, suite, plan);
   show_played(made.played);

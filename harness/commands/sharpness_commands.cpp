@@ -216,7 +216,7 @@ int break_clauses(MutantsOptions const& options) {
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   MutantJudge const judge(suite.registry, Profile::as_written, reference, mock);
   if (!options.json.empty() && options.together.empty()) write_file(options.json, "");
-  std::optional<ResultFiles> const files = ResultFiles::of(folders, ResultsOf::mutants);
+  std::optional<ResultFiles> const files = ResultFiles::of(folders, KeptKind::mutants);
   Sharpness sharpness(suite.corpus, suite.registry, all_mutants, judge, files,
                       [](std::string const& line) { std::cerr << line << std::endl; });
   Played const played = sharpness.play(playing_of(options, mutants, sharpness.results()));

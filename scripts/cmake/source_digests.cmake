@@ -72,10 +72,10 @@ file(CONFIGURE OUTPUT "${OUTPUT}" @ONLY CONTENT [[
 
 namespace conformance {
 
-ProgramDigests const& program_digests(ResultsOf kind) {
+ProgramDigests const& program_digests(KeptKind kind) {
   static ProgramDigests const mutants{.judging = "@mutants_digest@", .answering = "@answering_digest@"};
   static ProgramDigests const readings{.judging = "@readings_digest@", .answering = "@answering_digest@"};
-  return kind == ResultsOf::mutants ? mutants : readings;
+  return kind == KeptKind::mutants ? mutants : readings;
 }
 
 }  // namespace conformance

@@ -7,11 +7,11 @@
 namespace conformance {
 
 /// Whose results are kept in one file.
-enum class ResultsOf : std::uint8_t { mutants, readings };
+enum class KeptKind : std::uint8_t { mutants, readings };
 
 /// "mutants", "readings".
-[[nodiscard]] constexpr std::string_view results_name(ResultsOf kind) {
-  return kind == ResultsOf::mutants ? "mutants" : "readings";
+[[nodiscard]] constexpr std::string_view results_name(KeptKind kind) {
+  return kind == KeptKind::mutants ? "mutants" : "readings";
 }
 
 /// Digests of the sources that a program was built from.
@@ -21,6 +21,6 @@ struct ProgramDigests {
 };
 
 /// Those of this program; made by scripts/cmake/PromptySourceDigests.cmake.
-[[nodiscard]] ProgramDigests const& program_digests(ResultsOf kind);
+[[nodiscard]] ProgramDigests const& program_digests(KeptKind kind);
 
 }  // namespace conformance

@@ -31,7 +31,7 @@ class FolderLock {
 
 }  // namespace
 
-std::optional<ResultFiles> ResultFiles::of(DataFolders const& folders, ResultsOf kind) {
+std::optional<ResultFiles> ResultFiles::of(DataFolders const& folders, KeptKind kind) {
   std::filesystem::path const* const vectors = folders.vectors.on_disk();
   std::filesystem::path const* const spec = folders.spec.on_disk();
   if (vectors == nullptr || spec == nullptr) return std::nullopt;

@@ -17,7 +17,7 @@ class ResultFiles {
  public:
   /// Of the folder in which the vectors and the pages stand beside each other, if it has a folder `out`; nothing is
   /// kept otherwise.
-  static std::optional<ResultFiles> of(DataFolders const& folders, ResultsOf kind);
+  static std::optional<ResultFiles> of(DataFolders const& folders, KeptKind kind);
 
   /// `kept` and `committed` need not exist.
   ResultFiles(std::filesystem::path kept, std::filesystem::path committed);

@@ -32,7 +32,7 @@ struct ReadingsPlan {
   Playing playing = {};  ///< its `is_wanted` is not looked at
   std::optional<ResultFiles> files = std::nullopt;
   bool record = false;  ///< whether the file that is committed is written, if no vector fails
-  ProgramDigests program = program_digests(ResultsOf::readings);
+  ProgramDigests program = program_digests(KeptKind::readings);
   Tell tell = {};
 };
 

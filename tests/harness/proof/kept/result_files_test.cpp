@@ -40,7 +40,7 @@ class ResultsInFiles : public testing::Test {
   [[nodiscard]] ResultFiles files() const { return {kept(), committed()}; }
   [[nodiscard]] std::optional<ResultFiles> found(std::filesystem::path const& vectors) const {
     return ResultFiles::of({.vectors = vectors, .spec = root() / "spec", .schemas = vectors, .reference = root()},
-                           ResultsOf::mutants);
+                           KeptKind::mutants);
   }
 
  private:
@@ -123,7 +123,7 @@ TEST_F(ResultsInFiles, BelongToACheckoutThatWasBuilt) {
                                 .spec = FileTree({}, "spec"),
                                 .schemas = FileTree({}, "vectors"),
                                 .reference = FileTree({}, "reference")},
-                               ResultsOf::mutants))
+                               KeptKind::mutants))
       << "vectors that are built in";
 }
 
