@@ -286,7 +286,7 @@ Malformed stray_tab(std::string_view text, std::size_t offset) {
   bool const is_behind = tab != std::string_view::npos && start + tab < offset;
   std::size_t const first = text.find_first_not_of(" \t\r", start);
   bool const is_at_end = tab != std::string_view::npos && first == std::string_view::npos;
-  bool const is_empty = is_at_end || text[first] == '\n' || text[first] == '#';
+  bool const is_empty = first == std::string_view::npos || text[first] == '\n' || text[first] == '#';
   if (is_behind || is_at_end) found.offset = start + tab;
   // Within quotes and blocks of text, where tabs are not blanks, the parser points at the tab itself.
   if ((is_behind && is_empty) || is_at_end) found.tab_of_empty_line = found.offset;
