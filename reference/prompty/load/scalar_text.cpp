@@ -95,8 +95,7 @@ std::size_t behind_line_end(std::string_view written, std::size_t at) {
   return at + (written.substr(at, 2) == "\r\n" ? 2 : 1);
 }
 
-}  // namespace
-
+/// The text of a folded block, of which `literal` has the lines.
 std::string folded(std::string_view literal) {
   std::size_t const body = literal.find_last_not_of('\n') + 1;
   std::string text;
@@ -121,9 +120,85 @@ std::string folded(std::string_view literal) {
   return text.append(literal.substr(body));
 }
 
+struct BlockHeader {
+  bool is_folded = false;
+  std::size_t more_indentation = 0;
+  char chomping = ' ';
+};
+
+BlockHeader header_of(std::string_view text) {
+  BlockHeader header{.is_folded = text.front() == '>'};
+  for (char const c : text.substr(1, 2)) {
+    if (c >= '1' && c <= '9') header.more_indentation = static_cast<std::size_t>(c - '0');
+    if (c == '+' || c == '-') header.chomping = c;
+  }
+  return header;
+}
+
+std::size_t blanks_before(std::string_view line) {
+  return std::min(line.find_first_not_of(' '), line.size());
+}
+
+/// The lines of `text`, each with its line feed, if it has one.
+std::string_view first_line(std::string_view text) {
+  return text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
+}
+
+std::string_view without_line_end(std::string_view line) {
+  while (line.ends_with('\n') || line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+/// How far the first line of a block is indented that has more than blanks; further than any line when there is none.
+std::size_t detected_indentation(std::string_view lines, std::size_t least) {
+  for (; !lines.empty(); lines.remove_prefix(first_line(lines).size())) {
+    std::string_view const line = without_line_end(first_line(lines));
+    std::size_t const blanks = blanks_before(line);
+    if (blanks < line.size()) return blanks < least ? std::string_view::npos : blanks;
+  }
+  return std::string_view::npos;
+}
+
+/// The lines of a block without their indentation, up to what stands further left.
+std::string unindented(std::string_view lines, std::size_t indentation) {
+  std::string text;
+  for (; !lines.empty(); lines.remove_prefix(first_line(lines).size())) {
+    std::string_view const line = without_line_end(first_line(lines));
+    std::size_t const blanks = blanks_before(line);
+    bool const is_marker = indentation == 0 && (line.starts_with("---") || line.starts_with("...")) &&
+                           (line.size() == 3 || line[3] == ' ' || line[3] == '\t');
+    if (is_marker || (blanks < indentation && blanks < line.size())) return text;
+    text += line.substr(std::min(indentation, line.size()));
+    // The end of the text ends a line as well.
+    text += '\n';
+  }
+  return text;
+}
+
+std::string chomped(std::string text, char chomping) {
+  if (chomping == '+') return text;
+  std::size_t const end = text.find_last_not_of('\n') + 1;
+  bool const keeps_one = chomping != '-' && end > 0 && end < text.size();
+  text.resize(end + (keeps_one ? 1 : 0));
+  return text;
+}
+
+}  // namespace
+
+std::string of_block(std::string_view text, std::size_t least_indentation) {
+  BlockHeader const header = header_of(text);
+  std::string_view const lines = text.substr(std::min(text.find('\n'), text.size() - 1) + 1);
+  std::size_t const around = least_indentation > 0 ? least_indentation - 1 : 0;
+  std::size_t const indentation = header.more_indentation > 0
+                                      ? around + header.more_indentation
+                                      : std::max(detected_indentation(lines, least_indentation), least_indentation);
+  std::string const literal = unindented(lines, indentation);
+  return chomped(header.is_folded ? folded(literal) : literal, header.chomping);
+}
+
 std::string unquoted(std::string_view written, char quote) {
   // Most have nothing to change.
-  if (written.find_first_of("\r\n\\'") == std::string_view::npos) return std::string(written);
+  if (written.find_first_of(quote == '"' ? "\r\n\\" : "\r\n'") == std::string_view::npos) return std::string(written);
   Lines lines;
   for (std::size_t at = 0; at < written.size();) {
     char const c = written[at];

@@ -8,8 +8,6 @@
 #include <new>
 #include <utility>
 
-#include "prompty/load/scalar_text.hpp"
-
 namespace prompty::yaml {
 namespace {
 
@@ -104,7 +102,6 @@ struct Events::Parser {
   /// Where the document begins.
   std::size_t document = std::string_view::npos;
   bool is_complete = false;
-  std::string own_text = {};
 
   void let_go() {
     if (event != nullptr) fy_parser_event_free(parser.get(), std::exchange(event, nullptr));
@@ -118,24 +115,13 @@ struct Events::Parser {
     return found < below ? found : below;
   }
 
-  /// Quoted text is read by this project: the library miscounts doubled quotes, and escapes at the ends of lines.
-  [[nodiscard]] std::string_view content_of(Event const& found, fy_token* content) {
-    std::string_view const written = text.substr(found.offset, found.end - found.offset);
-    if (found.is_quoted) return own_text = scalar_text::unquoted(written.substr(1), written.front());
-    // A plain text on one line is its own; the library would put it together anew.
-    bool const is_as_written = found.is_plain && written.find_first_of("\r\n") == std::string_view::npos;
-    return is_as_written ? written : text_of(content);
-  }
-
-  void describe_scalar(Event& found, Tokens const& tokens) {
+  void describe_scalar(Event& found, Tokens const& tokens) const {
     fy_scalar_style const style = fy_token_scalar_style(tokens.content);
     found.is_plain = style == FYSS_PLAIN;
     found.is_quoted = style == FYSS_SINGLE_QUOTED || style == FYSS_DOUBLE_QUOTED;
-    found.is_folded = style == FYSS_FOLDED;
     // Such tokens begin behind their first character, blocks on the line below it.
     if (found.is_quoted) --found.offset;
     if (!found.is_plain && !found.is_quoted) found.offset = indicator_above(found.offset, tokens);
-    found.text = content_of(found, tokens.content);
   }
 
   [[nodiscard]] Event described(Tokens const& tokens) {

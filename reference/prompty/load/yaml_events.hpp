@@ -13,13 +13,11 @@ struct Event {
 
   Kind kind;
   std::size_t offset = 0;
-  /// The text of a scalar as YAML folds and unescapes it, or the name that an alias repeats.
+  /// The name that an alias repeats. The text of a scalar is that between `offset` and `end`, as it is written.
   std::string_view text = {};
   /// A scalar neither in quotes nor a block: only those have another type than text.
   bool is_plain = false;
   bool is_quoted = false;
-  /// A block of text behind '>'.
-  bool is_folded = false;
   /// A document that three dashes begin.
   bool is_explicit = false;
   /// A list or mapping in brackets.

@@ -147,8 +147,6 @@ void refuse_line_left_of(Reporter const& reporter, std::string_view text, std::s
 
 /// The lines of a scalar below its first stand further right than the key or dash that it belongs to.
 void refuse_lines_left_of(Reporter const& reporter, Event const& scalar, Margin margin) {
-  bool const is_block = !scalar.is_plain && !scalar.is_quoted;
-  if (is_block && scalar.text.find_first_not_of('\n') == std::string_view::npos) return;
   std::string_view const text = reporter.text.substr(0, scalar.end);
   for (std::size_t at = text.find('\n', scalar.offset); at < text.size(); at = text.find('\n', at + 1)) {
     refuse_line_left_of(reporter, text, at, margin);
@@ -236,7 +234,7 @@ class TreeBuilder {
       case Event::Kind::alias:
         return expects_key() ? add_key(event, repeated_key(event)) : repeat(event);
       case Event::Kind::scalar:
-        return expects_key() ? add_key(event, written_key(event)) : add_scalar(event);
+        return add_scalar_or_key(event);
     }
   }
 
@@ -285,6 +283,23 @@ class TreeBuilder {
 
   [[nodiscard]] bool expects_key() const {
     return !frames_.empty() && frames_.back().built.value.is_object() && !frames_.back().key;
+  }
+
+  /// The text of a scalar, in `own` where it is not as it is written: the library misreads some.
+  [[nodiscard]] std::string_view content_of(Event const& event, std::string& own) const {
+    std::string_view const written = reporter_.text.substr(event.offset, event.end - event.offset);
+    std::size_t const least = frames_.empty() ? 0 : frames_.back().margin.indentation;
+    if (event.is_quoted) return own = scalar_text::unquoted(written.substr(1), written.front());
+    if (!event.is_plain) return own = scalar_text::of_block(reporter_.text.substr(event.offset), least);
+    if (written.find('\n') == std::string_view::npos) return written;
+    return own = scalar_text::unquoted(written, ' ');
+  }
+
+  void add_scalar_or_key(Event scalar) {
+    std::string own;
+    scalar.text = content_of(scalar, own);
+    if (!expects_key()) return add_scalar(scalar);
+    add_key(scalar, written_key(scalar));
   }
 
   [[nodiscard]] Json resolve(Event const& event) const {
@@ -503,50 +518,22 @@ std::vector<std::size_t> special_characters(Reporter const& reporter) {
   return found;
 }
 
-// Where the parser is wrong.
-
-/// The text as the parser has to be given it, byte for byte at the same places.
-struct Amended {
-  std::string text = {};
-  /// Where blocks of folded text begin that are given as literal ones.
-  std::unordered_set<std::size_t> folded = {};
-};
-
-/// What is to be amended before the text is read again; nothing when it was read as it is.
-struct Misread {
-  std::optional<std::size_t> tab = std::nullopt;
-  std::vector<std::size_t> folded = {};
-};
-
-/// It loses a line end where lines that are kept apart follow an empty one; only empty lines make it so.
-bool may_lose_a_line(Event const& scalar, std::string_view text) {
-  if (!scalar.is_folded) return false;
-  std::string_view const block = text.substr(scalar.offset, scalar.end - scalar.offset);
-  for (std::size_t at = block.find('\n'); at != std::string_view::npos; at = block.find('\n', at + 1)) {
-    std::size_t const next = block.find_first_not_of(" \r", at + 1);
-    if (next != std::string_view::npos && block[next] == '\n') return true;
-  }
-  return false;
-}
-
-std::variant<Document, Misread> read_document(Reporter const& reporter, Amended const& amended, Limits const& limits) {
+/// The document in `read`, which is the text as the parser has to be given it, byte for byte at the same places; or the
+/// tab over which the parser stumbles although YAML allows it.
+std::variant<Document, std::size_t> read_document(Reporter const& reporter, std::string_view read,
+                                                  Limits const& limits) {
   std::vector<std::size_t> unquoted = special_characters(reporter);
-  Misread misread;
-  Events events(amended.text.empty() ? reporter.text : amended.text);
+  Events events(read);
   TreeBuilder builder(reporter, limits);
-  while (std::optional<Event> event = events.next()) {
-    std::string joined;
-    if (amended.folded.contains(event->offset)) event->text = joined = scalar_text::folded(event->text);
-    if (may_lose_a_line(*event, reporter.text)) misread.folded.push_back(event->offset);
+  while (std::optional<Event> const event = events.next()) {
     builder.add(*event);
     if (event->is_quoted) std::erase_if(unquoted, [&](std::size_t at) { return at > event->begin && at < event->end; });
   }
   // P2.1-08: what has been built so far is dropped, so that half a block makes no agent.
   if (std::optional<Malformed> const problem = events.problem()) {
-    if (!problem->tab_of_empty_line) reporter.fail(problem->offset, problem->reason);
-    misread.tab = problem->tab_of_empty_line;
+    if (problem->tab_of_empty_line) return *problem->tab_of_empty_line;
+    reporter.fail(problem->offset, problem->reason);
   }
-  if (misread.tab || !misread.folded.empty()) return misread;
   if (!unquoted.empty()) {
     reporter.fail(unquoted.front(), "this invisible character may stand in quotes alone; remove it or quote the text");
   }
@@ -554,29 +541,38 @@ std::variant<Document, Misread> read_document(Reporter const& reporter, Amended 
   return builder.take_root();
 }
 
-void amend(Amended& amended, Misread const& misread, std::string_view text) {
-  if (amended.text.empty()) amended.text = text;
-  // To the grammar the line is empty; the parser says that it is wrongly indented. A comment is nothing as well.
-  if (misread.tab) amended.text[*misread.tab] = '#';
-  for (std::size_t const at : misread.folded) amended.text[at] = '|';
-  amended.folded.insert(misread.folded.begin(), misread.folded.end());
+/// A text in which carriage returns alone end lines, with line feeds in their place; empty when there are none. They
+/// mean the same to YAML, and the library loses memory over many of them.
+std::string with_line_feeds(std::string_view text) {
+  std::string changed;
+  for (std::size_t at = text.find('\r'); at != std::string_view::npos; at = text.find('\r', at + 1)) {
+    if (text.substr(at + 1, 1) == "\n") continue;
+    if (changed.empty()) changed = text;
+    changed[at] = '\n';
+  }
+  return changed;
 }
 
 constexpr std::size_t most_read_again = 8'388'608;
 
 }  // namespace
 
-Document parse_document(std::string_view text, Source const& source, Limits const& limits) {
+Document parse_document(std::string_view written, Source const& source, Limits const& limits) {
+  std::string const normalized = with_line_feeds(written);
+  std::string_view const text = normalized.empty() ? written : normalized;
   Reporter const reporter{.text = text, .source = source};
   if (text.size() > limits.bytes) reporter.fail(0, fmt::format("more than {} bytes of YAML", limits.bytes));
   refuse_tab_behind_colon(reporter);
-  Amended amended;
+  std::string without_tabs;
   for (std::size_t read_again = 0;; read_again += text.size()) {
-    std::variant<Document, Misread> found = read_document(reporter, amended, limits);
+    std::variant<Document, std::size_t> found =
+        read_document(reporter, without_tabs.empty() ? text : without_tabs, limits);
     if (Document* const document = std::get_if<Document>(&found)) return std::move(*document);
-    Misread const& misread = std::get<Misread>(found);
-    if (misread.tab && read_again > most_read_again) reporter.fail(*misread.tab, tab_indents);
-    amend(amended, misread, text);
+    std::size_t const tab = std::get<std::size_t>(found);
+    if (read_again > most_read_again) reporter.fail(tab, tab_indents);
+    // To the grammar the line is empty; the parser says that it is wrongly indented. A comment is nothing as well.
+    if (without_tabs.empty()) without_tabs = text;
+    without_tabs[tab] = '#';
   }
 }
 

@@ -31,12 +31,12 @@ struct Document {
   Outline outline;
 };
 
-/// The value of the one YAML document in `text` (well-formed UTF-8) by the core schema of YAML 1.2; null when there is
-/// no document. Mapping keys are their text as written, quoted or not; `<<` is a key like any other. Throws ValueError
-/// with file, line and column for text that is not YAML 1.2, a duplicate key, a key that is null or not a scalar, a tag
-/// outside the core schema, an alias of nothing or of what encloses it, a number JSON cannot hold, a second document,
-/// and for whatever exceeds `limits`.
-[[nodiscard]] Document parse_document(std::string_view text, Source const& source, Limits const& limits = {});
+/// The value of the one YAML document in `written` (well-formed UTF-8) by the core schema of YAML 1.2; null when there
+/// is no document. Mapping keys are their text as written, quoted or not; `<<` is a key like any other. Throws
+/// ValueError with file, line and column for text that is not YAML 1.2, a duplicate key, a key that is null or not a
+/// scalar, a tag outside the core schema, an alias of nothing or of what encloses it, a number JSON cannot hold, a
+/// second document, and for whatever exceeds `limits`.
+[[nodiscard]] Document parse_document(std::string_view written, Source const& source, Limits const& limits = {});
 
 /// The value alone.
 [[nodiscard]] Json parse(std::string_view text, Source const& source, Limits const& limits = {});

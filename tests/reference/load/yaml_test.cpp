@@ -215,6 +215,14 @@ TEST(YamlText, IsFoldedInBlocks) {
   EXPECT_EQ(parsed("a: >2\n    b\n\n    c\n"), R"({"a":"  b\n\n  c\n"})");
 }
 
+TEST(YamlText, OfBlocksEndsWithTheLastLine) {
+  EXPECT_EQ(parsed("a: |\n  b"), R"({"a":"b\n"})");
+  EXPECT_EQ(parsed("a: |-\n  b\n\n"), R"({"a":"b"})");
+  EXPECT_EQ(parsed("a: |+\n  b\n\n# c\n"), R"({"a":"b\n\n"})");
+  EXPECT_EQ(parsed("a: |\n\nb: |2-\n    c\n   d\n"), R"({"a":"","b":"  c\n d"})");
+  EXPECT_EQ(parsed("- |1\n  a\n- - >1-\n     b\n"), R"([" a\n",["  b"]])");
+}
+
 TEST(YamlGrammar, WantsValuesRightOfTheirKeys) {
   for (char const* const text : {"?a:\n-b\n", "a:\n  b: 1\n  c: |\n  d\n", "a: {b: c\nd}\n", "? a\n\tb\n: c\n",
                                  "a:\n  b:\n  'c'\n", "a:\n-\n[b]\n"}) {
@@ -234,6 +242,11 @@ TEST(YamlGrammar, TakesNoTabBehindAColonBesideAnnouncedKeys) {
             std::string::npos);
   EXPECT_EQ(parsed("? a\n:\tb\n"), R"({"a":"b"})");
   EXPECT_EQ(parsed("a:\t|\n  b?\n"), R"({"a":"b?\n"})");
+}
+
+TEST(YamlGrammar, TakesCarriageReturnsForLineEnds) {
+  EXPECT_EQ(parsed("a: 1\rb: |\r  c\r  d\r"), R"({"a":1,"b":"c\nd\n"})");
+  EXPECT_EQ(parsed("a: |\r\n  b\r\n  c\r\n"), R"({"a":"b\nc\n"})");
 }
 
 TEST(YamlGrammar, KnowsTagsOfKeys) {
