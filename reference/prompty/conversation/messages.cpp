@@ -269,11 +269,15 @@ std::vector<Delta> StreamAssembly::add(Json const& chunk) {
 void StreamAssembly::add_block(Json const& piece) {
   if (!piece.is_object()) return;
   Json const& index = member_of(piece, "index");
-  if (index.is_number_integer()) {
-    auto const [known, is_new] = blocks_.emplace(index.get<std::int64_t>(), turn_.reasoning_details.size());
-    if (!is_new) return join_block(turn_.reasoning_details[known->second], piece);
-  }
-  turn_.reasoning_details.push_back(piece);
+  Json const& type = member_of(piece, "type");
+  // a text and what is encrypted of it may come under one index.
+  auto const goes_on = [&](Json const& block) {
+    return member_of(block, "index") == index && (type.is_null() || member_of(block, "type") == type);
+  };
+  Json::array_t& blocks = turn_.reasoning_details.get_ref<Json::array_t&>();
+  auto const known = std::find_if(blocks.rbegin(), blocks.rend(), goes_on);
+  if (index.is_number_integer() && known != blocks.rend()) return join_block(*known, piece);
+  blocks.push_back(piece);
 }
 
 std::vector<Delta> StreamAssembly::whole_calls() const {

@@ -124,8 +124,6 @@ class StreamAssembly {
 
   AssistantTurn turn_;
   StreamedCalls calls_;
-  /// Where in `turn_.reasoning_details` the block of an index stands.
-  std::map<std::int64_t, std::size_t> blocks_;
 };
 
 }  // namespace prompty::conversation

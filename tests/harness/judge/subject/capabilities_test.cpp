@@ -37,7 +37,7 @@ TEST(DeclaredCapabilities, AreReadInFull) {
   EXPECT_THAT(declared.api_types, ElementsAre("image"));
   EXPECT_THAT(declared.connection_kinds, ElementsAre("oauth"));
   EXPECT_THAT(declared.features, ElementsAre("sync"));
-  EXPECT_EQ(declared.protocol, 5);
+  EXPECT_EQ(declared.protocol, 6);
   EXPECT_EQ(declared.max_in_flight, 8);
 }
 
