@@ -22,7 +22,6 @@ using prompty_tests::TemporaryFolder;
 using testing::AllOf;
 using testing::ContainsRegex;
 using testing::HasSubstr;
-using testing::StartsWith;
 
 std::filesystem::path const templates = std::filesystem::path(PROMPTY_SOURCE_DIR) / "harness/adapters";
 
@@ -60,7 +59,7 @@ TEST_P(AdapterTemplates, AreSoToTheLetterButForTheirYaml) {
   std::istringstream lines(result.out);
   for (std::string line; std::getline(lines, line);) {
     // PyYAML, with which the templates in Python read, is not with the grammar everywhere.
-    if (line.starts_with("fail ")) EXPECT_THAT(line, StartsWith("fail load/frontmatter/yaml/"));
+    EXPECT_TRUE(!line.starts_with("fail ") || line.starts_with("fail load/frontmatter/yaml/")) << line;
   }
 }
 
