@@ -91,8 +91,9 @@ class Turn:
             self.take_block(piece)
 
     def take_block(self, piece):
-        index = piece.get("index")
-        block = next((known for known in self.blocks if index is not None and known.get("index") == index), None)
+        index, kind = piece.get("index"), piece.get("type")
+        block = next((known for known in reversed(self.blocks) if index is not None and known.get("index") == index
+                      and kind in (None, known.get("type"))), None)
         if block is None:
             self.blocks.append(dict(piece))
             return

@@ -68,11 +68,11 @@ TEST(StreamAssemblies, TellWholeCallsWithoutAnIndexByTheirPlace) {
 TEST(StreamAssemblies, JoinThePiecesOfABlock) {
   StreamAssembly const assembly = assembled(
       {R"({"reasoning_details":[{"index":1,"type":"t","text":"a","signature":null}]})",
-       R"({"reasoning_details":[{"index":0,"data":"x"},{"index":1,"type":"u","text":"b","signature":"s"},{"text":"c"}]})",
-       R"({"reasoning_details":[{"text":"d"},7]})"});
+       R"({"reasoning_details":[{"index":0,"data":"x"},{"index":1,"text":"b","signature":"s"},{"text":"c"}]})",
+       R"({"reasoning_details":[{"text":"d"},7,{"index":1,"type":"u","data":"y"}]})"});
   EXPECT_EQ(assembly.turn().reasoning_details,
             Json::parse(R"([{"index":1,"type":"t","text":"ab","signature":"s"},{"index":0,"data":"x"},)"
-                        R"({"text":"c"},{"text":"d"}])"));
+                        R"({"text":"c"},{"text":"d"},{"index":1,"type":"u","data":"y"}])"));
 }
 
 TEST(StreamAssemblies, KeepOfABrokenStreamWhatWasSaid) {
