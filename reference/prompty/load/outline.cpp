@@ -1,6 +1,7 @@
 #include "prompty/load/outline.hpp"
 
 #include <charconv>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 namespace prompty::outline {
