@@ -187,6 +187,7 @@ std::string chomped(std::string text, char chomping) {
 }  // namespace
 
 std::string of_block(std::string_view text, std::size_t least_indentation) {
+  if (text.empty()) return "";
   BlockHeader const header = header_of(text);
   std::string_view const lines = text.substr(std::min(text.find('\n'), text.size() - 1) + 1);
   std::size_t const around = least_indentation > 0 ? least_indentation - 1 : 0;

@@ -241,7 +241,7 @@ bool begins_line(std::string_view text, std::size_t offset) {
 /// What looked like a key at `offset` until its line ended without a colon.
 Malformed no_key(std::string_view text, std::size_t offset) {
   if (std::optional<std::size_t> const tab = tab_that_indents(text, offset)) {
-    return {*tab, "a tab cannot indent; use spaces"};
+    return {*tab, std::string(reasons::tab_indents)};
   }
   std::size_t const start = line_start(text, offset);
   std::string_view const line = line_at(text, offset);
@@ -266,7 +266,7 @@ Malformed no_next_key(std::string_view text, std::size_t offset) {
 
 /// A tab before a value, a key or a dash, or on a line that has none of them.
 Malformed stray_tab(std::string_view text, std::size_t offset) {
-  Malformed found{offset, "a tab cannot indent; use spaces"};
+  Malformed found{offset, std::string(reasons::tab_indents)};
   std::size_t const start = line_start(text, offset);
   std::size_t const tab = line_at(text, offset).find('\t');
   bool const is_behind = tab != std::string_view::npos && start + tab < offset;
@@ -280,7 +280,7 @@ Malformed stray_tab(std::string_view text, std::size_t offset) {
 }
 
 Malformed stray_percent_sign(std::string_view text, std::size_t offset) {
-  return {line_start(text, offset), "a percent sign cannot begin a line; indent or quote the text"};
+  return {line_start(text, offset), std::string(reasons::percent_sign_begins_line)};
 }
 
 Malformed open_quote(std::string_view text, std::size_t offset) {
@@ -310,7 +310,7 @@ constexpr std::array wordings = {
     Wording{.message = "tab", .look = stray_tab},
     Wording{.message = "nested block mapping", .words = stray_colon},
     Wording{.message = "mapping in plain multiline", .words = stray_colon},
-    Wording{.message = "used as key", .words = "keep a key on one line"},
+    Wording{.message = "used as key", .words = reasons::key_over_lines},
     Wording{.message = "invalid mapping key",
             .words = "a question mark with a blank behind it cannot stand here; quote a text that begins so"},
     Wording{.message = "block sequence on the same line",
@@ -344,7 +344,7 @@ constexpr std::array wordings = {
             .words = "nothing may follow the closing quote; quote the whole, with a quote in it written twice between "
                      "single quotes and behind a backslash between double quotes"},
     Wording{.message = "comment", .words = "a comment needs a blank before its '#'; quote the text if none is meant"},
-    Wording{.message = "cannot start with", .words = "this character cannot begin a value; quote the text"},
+    Wording{.message = "cannot start with", .words = reasons::begins_no_value},
     Wording{.message = "no linebreak",
             .words = "behind '|' and '>' only a digit, a plus or a minus may stand; begin the text on the next line"},
     Wording{.message = "missing document start",

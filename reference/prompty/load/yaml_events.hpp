@@ -13,7 +13,7 @@ struct Event {
 
   Kind kind;
   std::size_t offset = 0;
-  /// The name that an alias repeats. The text of a scalar is that between `offset` and `end`, as it is written.
+  /// The name that an alias repeats; nothing for a scalar, of which the text between `offset` and `end` is as written.
   std::string_view text = {};
   /// A scalar neither in quotes nor a block: only those have another type than text.
   bool is_plain = false;
@@ -28,6 +28,15 @@ struct Event {
   std::size_t begin = 0;
   std::size_t end = 0;
 };
+
+/// What is wrong with texts, for the parser and for what it lets pass.
+namespace reasons {
+inline constexpr std::string_view tab_indents = "a tab cannot indent; use spaces";
+inline constexpr std::string_view percent_sign_begins_line =
+    "a percent sign cannot begin a line; indent or quote the text";
+inline constexpr std::string_view begins_no_value = "this character cannot begin a value; quote the text";
+inline constexpr std::string_view key_over_lines = "keep a key on one line";
+}  // namespace reasons
 
 /// Why a text is not YAML, and the byte at which that shows.
 struct Malformed {

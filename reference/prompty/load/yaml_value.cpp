@@ -109,7 +109,6 @@ struct Reporter {
 // What YAML's grammar forbids and the parser lets pass.
 
 constexpr std::string_view blanks = " \t";
-constexpr std::string_view tab_indents = "a tab cannot indent; use spaces";
 
 bool is_missing(Event const& event) {
   return event.is_plain && event.begin == event.end;
@@ -125,7 +124,7 @@ void refuse_tab_before(Reporter const& reporter, std::size_t at) {
   std::size_t const behind = reporter.text.substr(0, at).find_last_not_of(blanks);
   std::size_t const from = behind == std::string_view::npos ? 0 : behind + 1;
   std::size_t const tab = reporter.text.substr(from, at - from).find('\t');
-  if (tab != std::string_view::npos) reporter.fail(from + tab, tab_indents);
+  if (tab != std::string_view::npos) reporter.fail(from + tab, reasons::tab_indents);
 }
 
 /// How far lines are indented at least.
@@ -139,7 +138,7 @@ void refuse_line_left_of(Reporter const& reporter, std::string_view text, std::s
   std::size_t const first = std::min(text.find_first_not_of(' ', line_break + 1), text.size());
   bool const is_empty = text.find_first_not_of(" \t\r", line_break + 1) == text.find('\n', line_break + 1);
   if (is_empty || first - line_break > margin.indentation) return;
-  if (text[first] == '\t') reporter.fail(first, tab_indents);
+  if (text[first] == '\t') reporter.fail(first, reasons::tab_indents);
   reporter.fail(first, margin.is_in_brackets
                            ? "indent this further than the key that it belongs to, or close the bracket before it"
                            : "indent this further than the key or dash that it belongs to");
@@ -164,7 +163,7 @@ void refuse_start_left_of(Reporter const& reporter, Event const& value, Margin m
 /// A question mark begins a text only with something behind it that cannot end one.
 void refuse_lone_question_mark(Reporter const& reporter, Event const& scalar) {
   bool const is_alone = scalar.text == "?" || scalar.text.starts_with("? ");
-  if (scalar.is_plain && is_alone) reporter.fail(scalar.offset, "this character cannot begin a value; quote the text");
+  if (scalar.is_plain && is_alone) reporter.fail(scalar.offset, reasons::begins_no_value);
 }
 
 /// A key that no question mark announces has to be found in one line of limited length.
@@ -175,7 +174,7 @@ void refuse_unfit_key(Reporter const& reporter, Event const& key) {
   if (is_on_one_line && (written.size() <= longest || utf8::length(written) <= longest)) return;
   std::size_t const before = reporter.text.substr(0, key.begin).find_last_not_of(" \t\r\n");
   if (before != std::string_view::npos && reporter.text[before] == '?') return;
-  if (!is_on_one_line) reporter.fail(key.begin, "keep a key on one line");
+  if (!is_on_one_line) reporter.fail(key.begin, reasons::key_over_lines);
   reporter.fail(key.begin, fmt::format("a key is longer than {} characters", longest));
 }
 
@@ -183,7 +182,7 @@ void refuse_unfit_key(Reporter const& reporter, Event const& key) {
 void refuse_directive(Reporter const& reporter) {
   std::string_view const text = reporter.text;
   for (std::size_t at = 0; at < text.size(); at = std::min(text.find('\n', at), text.size()) + 1) {
-    if (text[at] == '%') reporter.fail(at, "a percent sign cannot begin a line; indent or quote the text");
+    if (text[at] == '%') reporter.fail(at, reasons::percent_sign_begins_line);
     std::size_t const first = text.find_first_not_of(" \t\r", at);
     if (first != std::string_view::npos && text[first] != '#' && text[first] != '\n') return;
   }
@@ -270,7 +269,7 @@ class TreeBuilder {
   struct Anchored {
     Document document;
     Cost cost;
-    /// The text of a scalar that is not null, for keys.
+    /// The text of a scalar, for keys.
     std::optional<std::string> key = std::nullopt;
   };
 
@@ -506,7 +505,7 @@ bool needs_quotes(std::string_view text, std::size_t at) {
   }
 }
 
-/// Where the characters are that need quotes. Throws for those that not even quotes allow.
+/// Where the characters are that need quotes, in order. Throws for those that not even quotes allow.
 std::vector<std::size_t> special_characters(Reporter const& reporter) {
   std::vector<std::size_t> found;
   for (std::size_t at = 0; at < reporter.text.size(); ++at) {
@@ -518,24 +517,50 @@ std::vector<std::size_t> special_characters(Reporter const& reporter) {
   return found;
 }
 
+/// The special characters of a text of which none may be left outside of quotes; texts in quotes come in their order.
+class SpecialCharacters {
+ public:
+  explicit SpecialCharacters(std::vector<std::size_t> const& places) : places_(places) {}
+
+  void quoted(Event const& text) {
+    skip_to(text.offset);
+    next_ = static_cast<std::size_t>(std::lower_bound(places_.begin(), places_.end(), text.end) - places_.begin());
+  }
+
+  /// The first one outside, after the last text in quotes.
+  [[nodiscard]] std::optional<std::size_t> first_unquoted() {
+    skip_to(std::string_view::npos);
+    return unquoted_;
+  }
+
+ private:
+  void skip_to(std::size_t at) {
+    if (!unquoted_ && next_ < places_.size() && places_[next_] < at) unquoted_ = places_[next_];
+  }
+
+  std::vector<std::size_t> const& places_;
+  std::size_t next_ = 0;
+  std::optional<std::size_t> unquoted_;
+};
+
 /// The document in `read`, which is the text as the parser has to be given it, byte for byte at the same places; or the
 /// tab over which the parser stumbles although YAML allows it.
 std::variant<Document, std::size_t> read_document(Reporter const& reporter, std::string_view read,
-                                                  Limits const& limits) {
-  std::vector<std::size_t> unquoted = special_characters(reporter);
+                                                  std::vector<std::size_t> const& special, Limits const& limits) {
+  SpecialCharacters characters(special);
   Events events(read);
   TreeBuilder builder(reporter, limits);
   while (std::optional<Event> const event = events.next()) {
     builder.add(*event);
-    if (event->is_quoted) std::erase_if(unquoted, [&](std::size_t at) { return at > event->begin && at < event->end; });
+    if (event->is_quoted) characters.quoted(*event);
   }
   // P2.1-08: what has been built so far is dropped, so that half a block makes no agent.
   if (std::optional<Malformed> const problem = events.problem()) {
     if (problem->tab_of_empty_line) return *problem->tab_of_empty_line;
     reporter.fail(problem->offset, problem->reason);
   }
-  if (!unquoted.empty()) {
-    reporter.fail(unquoted.front(), "this invisible character may stand in quotes alone; remove it or quote the text");
+  if (std::optional<std::size_t> const unquoted = characters.first_unquoted()) {
+    reporter.fail(*unquoted, "this invisible character may stand in quotes alone; remove it or quote the text");
   }
   if (!builder.has_document()) refuse_directive(reporter);
   return builder.take_root();
@@ -558,18 +583,21 @@ constexpr std::size_t most_read_again = 8'388'608;
 }  // namespace
 
 Document parse_document(std::string_view written, Source const& source, Limits const& limits) {
+  if (written.size() > limits.bytes) {
+    Reporter{.text = written, .source = source}.fail(0, fmt::format("more than {} bytes of YAML", limits.bytes));
+  }
   std::string const normalized = with_line_feeds(written);
   std::string_view const text = normalized.empty() ? written : normalized;
   Reporter const reporter{.text = text, .source = source};
-  if (text.size() > limits.bytes) reporter.fail(0, fmt::format("more than {} bytes of YAML", limits.bytes));
+  std::vector<std::size_t> const special = special_characters(reporter);
   refuse_tab_behind_colon(reporter);
   std::string without_tabs;
   for (std::size_t read_again = 0;; read_again += text.size()) {
     std::variant<Document, std::size_t> found =
-        read_document(reporter, without_tabs.empty() ? text : without_tabs, limits);
+        read_document(reporter, without_tabs.empty() ? text : without_tabs, special, limits);
     if (Document* const document = std::get_if<Document>(&found)) return std::move(*document);
     std::size_t const tab = std::get<std::size_t>(found);
-    if (read_again > most_read_again) reporter.fail(tab, tab_indents);
+    if (read_again > most_read_again) reporter.fail(tab, reasons::tab_indents);
     // To the grammar the line is empty; the parser says that it is wrongly indented. A comment is nothing as well.
     if (without_tabs.empty()) without_tabs = text;
     without_tabs[tab] = '#';

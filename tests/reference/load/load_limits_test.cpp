@@ -112,6 +112,17 @@ INSTANTIATE_TEST_SUITE_P(
              "the tag of 1000001 bytes is unknown"}),
     [](testing::TestParamInfo<Bomb> const& test) { return test.param.name; });
 
+TEST(LoadLimits, LetManyQuotedInvisibleCharactersPassInLinearTime) {
+  std::chrono::steady_clock::time_point const start = std::chrono::steady_clock::now();
+  std::string texts = "metadata:\n  all: [";
+  for (int index = 0; index < 90'000; ++index) texts += "\"\x7F\", ";
+  EXPECT_EQ(load_text(file(texts + "]"), "f").metadata.at("all").size(), 90'000U);
+  std::string const message =
+      raised<ValueError>([&] { static_cast<void>(load_text(file(texts + "x\x7F]\n  last: \"\x7F\""), "f")); });
+  EXPECT_NE(message.find("this invisible character may stand in quotes alone"), std::string::npos) << message;
+  EXPECT_LT(std::chrono::steady_clock::now() - start, patience);
+}
+
 TEST(LoadLimits, LetLinesOfTabsPass) {
   EXPECT_EQ(load_text(file(lines_of_tabs(100)), "f").metadata.size(), 100U);
   EXPECT_EQ(load_text(file("metadata:\n  a: 1\n" + repeated("\t\n", 500'000) + "  b: 2"), "f").metadata.size(), 2U);
