@@ -10,6 +10,7 @@
 #include "prompty/load/file_access.hpp"
 #include "prompty/load/prompt_file.hpp"
 #include "prompty/load/references.hpp"
+#include "prompty/load/yaml_schema.hpp"
 
 namespace prompty {
 namespace frontmatter {

@@ -41,10 +41,6 @@ struct Document {
 /// The value alone.
 [[nodiscard]] Json parse(std::string_view text, Source const& source, Limits const& limits = {});
 
-/// The value of a plain (unquoted) scalar by the core schema of YAML 1.2: null, boolean, integer (also 0o17 and 0x1f),
-/// float, else the text, such as `yes` and dates; `042` is 42. Nothing for infinities, NaN, and what is out of range.
-[[nodiscard]] std::optional<Json> resolve_plain_scalar(std::string_view text);
-
 /// The place of the byte at `offset` of `text`.
 [[nodiscard]] Place place_at(std::string_view text, std::size_t offset, Source const& source);
 

@@ -8,6 +8,7 @@
 #include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
 #include "prompty/load/yaml_events.hpp"
+#include "prompty/load/yaml_schema.hpp"
 #include "prompty/load/yaml_value.hpp"
 #include "reference/support/raised.hpp"
 #include "support/random_text.hpp"
