@@ -95,6 +95,13 @@ yaml::Source source_of(frontmatter::Block const& block, std::string const& name)
   return {.file = name, .line = block.line, .column = block.column};
 }
 
+/// A dollar sign in a value is one in the text as well, or an escape.
+bool may_refer(PromptFile const& file) {
+  if (!file.halves.block) return false;
+  std::string_view const raw = file.halves.block->raw;
+  return raw.find('$') != std::string_view::npos || raw.find('\\') != std::string_view::npos;
+}
+
 // By address: to find each by its path would take quadratic time.
 void collect_referenced(Json const& value, Outline const& outline, std::unordered_set<Json const*>& referenced) {
   if (outline.standing == Standing::referenced) referenced.insert(&value);
@@ -144,18 +151,18 @@ PromptFile open(std::string_view content, std::string const& name) {
 void resolve_references(PromptFile& file, LoadOptions const& options, ProblemListener const& listener) {
   // P2.11-10: made absolute, so that it does not matter where the process runs.
   references::Surroundings const surroundings{
-      .folder = file.name.empty() ? "." : std::filesystem::path(absolute_name(file.name)).parent_path(),
+      .folder = [&] { return std::filesystem::path(absolute_name(file.name.empty() ? "." : file.name)).parent_path(); },
       .options = options,
       .place_at = [&](std::size_t offset) { return place_at(file, offset); }};
   // Before as well: an error about a reference may quote a line that holds a key.
   if (options.secrets) options.secrets->add_named(file.properties);
-  references::resolve(file.properties, file.outline, surroundings, listener);
+  if (may_refer(file)) references::resolve(file.properties, file.outline, surroundings, listener);
   if (options.secrets) options.secrets->add_named(file.properties);
 }
 
 PromptyAgent build_agent(PromptFile const& file, ProblemListener const& listener, UnreadListener const& unread) {
   std::unordered_set<Json const*> referenced;
-  collect_referenced(file.properties, file.outline, referenced);
+  if (may_refer(file)) collect_referenced(file.properties, file.outline, referenced);
   auto const value_of_reference = [&](Json const& found) -> std::optional<Json> {
     if (!referenced.contains(&found)) return std::nullopt;
     // P4.2-07: a reference has no way to give a number; an author who puts one in quotes means text.

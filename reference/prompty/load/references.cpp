@@ -224,7 +224,7 @@ class Resolver {
       throw errors::referenced_file_not_found(reference.path, site());
     }
     std::optional<std::filesystem::path> located =
-        file_boundary::locate(reference.path, surroundings_.folder, surroundings_.options.allowed_roots);
+        file_boundary::locate(reference.path, surroundings_.folder(), surroundings_.options.allowed_roots);
     if (!located) throw errors::referenced_file_outside(reference.path, site());
     return std::move(*located);
   }

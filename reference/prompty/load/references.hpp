@@ -55,8 +55,8 @@ struct Limits {
 inline constexpr std::size_t max_placed_problems = 100;
 
 struct Surroundings {
-  /// Of the .prompty file: where the paths of `${file:…}` begin.
-  std::filesystem::path folder;
+  /// Where the paths of `${file:…}` begin. Called for those alone, since it asks the system where the process runs.
+  std::function<std::filesystem::path()> folder;
   LoadOptions const& options;
   /// The place of an offset of the outline, for errors.
   std::function<Place(std::size_t offset)> place_at;

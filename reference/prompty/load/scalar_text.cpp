@@ -199,8 +199,11 @@ std::string of_block(std::string_view text, std::size_t least_indentation) {
 }
 
 std::string unquoted(std::string_view written, char quote) {
+  bool const is_plain = quote != '"' && quote != '\'';
+  bool const is_as_written = written.find('\n') == std::string_view::npos &&
+                             (is_plain || written.find(quote == '"' ? '\\' : '\'') == std::string_view::npos);
   // Most have nothing to change.
-  if (written.find_first_of(quote == '"' ? "\r\n\\" : "\r\n'") == std::string_view::npos) return std::string(written);
+  if (is_as_written) return std::string(written);
   Lines lines;
   for (std::size_t at = 0; at < written.size();) {
     char const c = written[at];

@@ -97,11 +97,40 @@ struct Events::Parser {
   std::unique_ptr<fy_diag, Release> messages{kept_messages()};
   std::unique_ptr<fy_parser, Release> parser{new_parser(messages.get())};
   fy_event* event = nullptr;
+  /// What is told of the event. It stays in its place, since copying what was just written stalls the processor.
+  Event current;
   /// Where the last token ended: a value that is not there stands behind it.
   std::size_t last = 0;
   /// Where the document begins.
   std::size_t document = std::string_view::npos;
   bool is_complete = false;
+
+  /// One that is left of an earlier text of this thread: to make it takes as long as to read 20 lines.
+  static std::unique_ptr<Parser>& spare() {
+    thread_local std::unique_ptr<Parser> parser;
+    return parser;
+  }
+
+  /// The library keeps directives from one text to the next.
+  static bool may_have_directives(std::string_view text) { return text.find('%') != std::string_view::npos; }
+
+  static std::unique_ptr<Parser> for_text(std::string_view text) {
+    return may_have_directives(text) || !spare() ? std::make_unique<Parser>() : std::move(spare());
+  }
+
+  void begin(std::string_view next) {
+    text = next;
+    last = 0;
+    document = std::string_view::npos;
+    is_complete = false;
+    if (fy_parser_set_string(parser.get(), text.data(), text.size()) != 0) throw std::bad_alloc();
+  }
+
+  /// Whether nothing is left of its text, which it read to the end and had nothing to say about.
+  [[nodiscard]] bool is_as_new() const {
+    void* position = nullptr;
+    return is_complete && fy_diag_errors_iterate(messages.get(), &position) == nullptr && !may_have_directives(text);
+  }
 
   void let_go() {
     if (event != nullptr) fy_parser_event_free(parser.get(), std::exchange(event, nullptr));
@@ -115,55 +144,61 @@ struct Events::Parser {
     return found < below ? found : below;
   }
 
-  void describe_scalar(Event& found, Tokens const& tokens) const {
+  void describe_scalar(Tokens const& tokens) {
     fy_scalar_style const style = fy_token_scalar_style(tokens.content);
-    found.is_plain = style == FYSS_PLAIN;
-    found.is_quoted = style == FYSS_SINGLE_QUOTED || style == FYSS_DOUBLE_QUOTED;
+    current.is_plain = style == FYSS_PLAIN;
+    current.is_quoted = style == FYSS_SINGLE_QUOTED || style == FYSS_DOUBLE_QUOTED;
     // Such tokens begin behind their first character, blocks on the line below it.
-    if (found.is_quoted) --found.offset;
-    if (!found.is_plain && !found.is_quoted) found.offset = indicator_above(found.offset, tokens);
+    if (current.is_quoted) --current.offset;
+    if (!current.is_plain && !current.is_quoted) current.offset = indicator_above(current.offset, tokens);
   }
 
-  [[nodiscard]] Event described(Tokens const& tokens) {
-    Event found{.kind = tokens.kind, .offset = start_of(tokens.content).value_or(last)};
-    found.end = std::max(found.offset, end_of(tokens.content));
-    if (found.kind == Event::Kind::scalar) describe_scalar(found, tokens);
-    if (found.kind == Event::Kind::alias) {
-      --found.offset;
-      found.text = text_of(tokens.content);
+  void describe(Tokens const& tokens) {
+    current = Event{};
+    current.kind = tokens.kind;
+    current.offset = start_of(tokens.content).value_or(last);
+    current.end = std::max(current.offset, end_of(tokens.content));
+    if (current.kind == Event::Kind::scalar) describe_scalar(tokens);
+    if (current.kind == Event::Kind::alias) {
+      --current.offset;
+      current.text = text_of(tokens.content);
     }
-    found.begin = std::min(
-        {found.offset, start_of(tokens.anchor).value_or(found.offset), start_of(tokens.tag).value_or(found.offset)});
-    last = std::max(last, found.end);
-    found.anchor = text_of(tokens.anchor);
-    if (tokens.tag != nullptr) found.tag = text_of(tokens.tag);
-    if (found.kind == Event::Kind::document) {
-      found.is_explicit = tokens.content != nullptr;
-      document = std::min(document, found.offset);
+    current.begin = current.offset;
+    for (fy_token* const property : {tokens.anchor, tokens.tag}) {
+      if (property != nullptr) current.begin = std::min(current.begin, start_of(property).value_or(current.begin));
     }
-    bool const is_collection = found.kind == Event::Kind::list || found.kind == Event::Kind::mapping;
-    found.is_flow = is_collection && fy_event_get_node_style(event) == FYNS_FLOW;
-    return found;
+    last = std::max(last, current.end);
+    current.anchor = text_of(tokens.anchor);
+    if (tokens.tag != nullptr) current.tag = text_of(tokens.tag);
+    if (current.kind == Event::Kind::document) {
+      current.is_explicit = tokens.content != nullptr;
+      document = std::min(document, current.offset);
+    }
+    bool const is_collection = current.kind == Event::Kind::list || current.kind == Event::Kind::mapping;
+    current.is_flow = is_collection && fy_event_get_node_style(event) == FYNS_FLOW;
   }
 };
 
-Events::Events(std::string_view text) : parser_(std::make_unique<Parser>()) {
-  parser_->text = text;
-  if (fy_parser_set_string(parser_->parser.get(), text.data(), text.size()) != 0) throw std::bad_alloc();
+Events::Events(std::string_view text) : parser_(Parser::for_text(text)) {
+  parser_->begin(text);
 }
 
 Events::~Events() {
   parser_->let_go();
+  if (parser_->is_as_new()) Parser::spare() = std::move(parser_);
 }
 
-std::optional<Event> Events::next() {
+Event const* Events::next() {
   while (true) {
     parser_->let_go();
     parser_->event = fy_parser_parse(parser_->parser.get());
-    if (parser_->event == nullptr) return std::nullopt;
+    if (parser_->event == nullptr) return nullptr;
     if (parser_->event->type == FYET_STREAM_END) parser_->is_complete = true;
-    if (parser_->is_complete) return std::nullopt;
-    if (std::optional<Tokens> const tokens = tokens_of(*parser_->event)) return parser_->described(*tokens);
+    if (parser_->is_complete) return nullptr;
+    if (std::optional<Tokens> const tokens = tokens_of(*parser_->event)) {
+      parser_->describe(*tokens);
+      return &parser_->current;
+    }
   }
 }
 

@@ -7,11 +7,11 @@
 
 namespace prompty::yaml {
 
-/// A part of a YAML text. Its texts live until the next event is read; offsets are in bytes from the text's start.
+/// A part of a YAML text, which lives until the next one is read; offsets are in bytes from the text's start.
 struct Event {
   enum class Kind { document, list, mapping, end, scalar, alias };
 
-  Kind kind;
+  Kind kind = Kind::document;
   std::size_t offset = 0;
   /// The name that an alias repeats; nothing for a scalar, of which the text between `offset` and `end` is as written.
   std::string_view text = {};
@@ -56,7 +56,7 @@ class Events {
   Events& operator=(Events const&) = delete;
 
   /// The next event; nothing at the end and where the text is malformed.
-  [[nodiscard]] std::optional<Event> next();
+  [[nodiscard]] Event const* next();
 
   /// What ended the events before the text did.
   [[nodiscard]] std::optional<Malformed> problem() const;

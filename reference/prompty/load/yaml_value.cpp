@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <unordered_set>
 #include <variant>
 
 #include "prompty/core/utf8.hpp"
 #include "prompty/load/errors.hpp"
 #include "prompty/load/scalar_text.hpp"
+#include "prompty/load/yaml_characters.hpp"
 #include "prompty/load/yaml_events.hpp"
 #include "prompty/load/yaml_schema.hpp"
 
@@ -45,19 +47,28 @@ struct Reporter {
 
 constexpr std::string_view blanks = " \t";
 
+bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+/// Where the blanks begin that end at `at`.
+std::size_t start_of_blanks(std::string_view text, std::size_t at) {
+  while (at > 0 && is_blank(text[at - 1])) --at;
+  return at;
+}
+
 bool is_missing(Event const& event) {
   return event.is_plain && event.begin == event.end;
 }
 
 std::size_t column_of(std::string_view text, std::size_t at) {
-  std::size_t const line_break = text.substr(0, at).find_last_of("\r\n");
+  std::size_t const line_break = text.substr(0, at).rfind('\n');
   return line_break == std::string_view::npos ? at : at - line_break - 1;
 }
 
 /// A list or mapping without brackets, at `at`, stands as far right as its indentation says, which no tab can tell.
 void refuse_tab_before(Reporter const& reporter, std::size_t at) {
-  std::size_t const behind = reporter.text.substr(0, at).find_last_not_of(blanks);
-  std::size_t const from = behind == std::string_view::npos ? 0 : behind + 1;
+  std::size_t const from = start_of_blanks(reporter.text, at);
   std::size_t const tab = reporter.text.substr(from, at - from).find('\t');
   if (tab != std::string_view::npos) reporter.fail(from + tab, reasons::tab_indents);
 }
@@ -90,15 +101,14 @@ void refuse_lines_left_of(Reporter const& reporter, Event const& scalar, Margin 
 /// So does the first line of a value that begins on one of its own.
 void refuse_start_left_of(Reporter const& reporter, Event const& value, Margin margin) {
   std::string_view const text = reporter.text.substr(0, value.end);
-  std::size_t const before = text.substr(0, value.begin).find_last_not_of(blanks);
-  bool const begins_line = before != std::string_view::npos && text[before] == '\n';
-  if (begins_line && !is_missing(value)) refuse_line_left_of(reporter, text, before, margin);
+  std::size_t const from = start_of_blanks(text, value.begin);
+  bool const begins_line = from > 0 && text[from - 1] == '\n';
+  if (begins_line && !is_missing(value)) refuse_line_left_of(reporter, text, from - 1, margin);
 }
 
 /// A question mark begins a text only with something behind it that cannot end one.
-void refuse_lone_question_mark(Reporter const& reporter, Event const& scalar) {
-  bool const is_alone = scalar.text == "?" || scalar.text.starts_with("? ");
-  if (scalar.is_plain && is_alone) reporter.fail(scalar.offset, reasons::begins_no_value);
+void refuse_lone_question_mark(Reporter const& reporter, std::size_t at, std::string_view plain) {
+  if (plain == "?" || plain.starts_with("? ")) reporter.fail(at, reasons::begins_no_value);
 }
 
 /// A key that no question mark announces has to be found in one line of limited length.
@@ -153,16 +163,20 @@ void refuse_tab_behind_colon(Reporter const& reporter) {
 /// Builds the value from events; a library's own tree would type scalars by other rules and nest without bound.
 class TreeBuilder {
  public:
-  TreeBuilder(Reporter const& reporter, Limits const& limits) : reporter_(reporter), limits_(limits) {}
+  TreeBuilder(Reporter const& reporter, Limits const& limits) : reporter_(reporter), limits_(limits) {
+    // What most frontmatter needs.
+    frames_.reserve(8);
+    parts_.reserve(32);
+  }
 
   void add(Event const& event) {
     switch (event.kind) {
       case Event::Kind::document:
         return begin_document(event);
       case Event::Kind::list:
-        return open(Json::array(), event, "seq");
+        return open(event, "seq");
       case Event::Kind::mapping:
-        return open(Json::object(), event, "map");
+        return open(event, "map");
       case Event::Kind::end:
         return close();
       case Event::Kind::alias:
@@ -186,19 +200,28 @@ class TreeBuilder {
 
   /// A list or mapping that is not complete yet.
   struct Frame {
-    Document built;
-    std::string anchor = {};
+    std::size_t offset = 0;
     std::size_t begin = 0;
+    std::string anchor = {};
     /// Of the lines of values in it.
     Margin margin = {};
+    bool is_mapping = false;
     bool has_braces = false;
+    /// The last part is a key whose value is still to come.
+    bool has_open_key = false;
     Cost cost_before = {};
-    std::optional<std::string> key = std::nullopt;
-    std::size_t key_offset = 0;
-    /// Those of a mapping, which JSON's own object would copy whenever it grows.
-    std::vector<std::pair<std::string, Json>> members = {};
+    /// Where its parts begin among those of all open lists and mappings.
+    std::size_t first_part = 0;
     /// All keys, once there are many.
-    std::unordered_set<std::string> keys = {};
+    std::unique_ptr<std::unordered_set<std::string>> keys = nullptr;
+  };
+
+  /// An element of a list, or a member of a mapping, that is not complete yet: only once all are there is it known how
+  /// much room they take.
+  struct Part {
+    std::string key = {};
+    Json value = {};
+    Outline outline = {};
   };
 
   struct Anchored {
@@ -216,34 +239,32 @@ class TreeBuilder {
   }
 
   [[nodiscard]] bool expects_key() const {
-    return !frames_.empty() && frames_.back().built.value.is_object() && !frames_.back().key;
+    return !frames_.empty() && frames_.back().is_mapping && !frames_.back().has_open_key;
   }
 
-  /// The text of a scalar, in `own` where it is not as it is written: the library misreads some.
-  [[nodiscard]] std::string_view content_of(Event const& event, std::string& own) const {
+  /// The text of a scalar, which the library misreads in places.
+  [[nodiscard]] std::string content_of(Event const& event) const {
     std::string_view const written = reporter_.text.substr(event.offset, event.end - event.offset);
     std::size_t const least = frames_.empty() ? 0 : frames_.back().margin.indentation;
-    if (event.is_quoted) return own = scalar_text::unquoted(written.substr(1), written.front());
-    if (!event.is_plain) return own = scalar_text::of_block(reporter_.text.substr(event.offset), least);
-    if (written.find('\n') == std::string_view::npos) return written;
-    return own = scalar_text::unquoted(written, ' ');
+    if (event.is_quoted) return scalar_text::unquoted(written.substr(1), written.front());
+    if (!event.is_plain) return scalar_text::of_block(reporter_.text.substr(event.offset), least);
+    return scalar_text::unquoted(written, ' ');
   }
 
-  void add_scalar_or_key(Event scalar) {
-    std::string own;
-    scalar.text = content_of(scalar, own);
-    if (!expects_key()) return add_scalar(scalar);
-    add_key(scalar, written_key(scalar));
+  void add_scalar_or_key(Event const& scalar) {
+    std::string text = content_of(scalar);
+    if (!expects_key()) return add_scalar(scalar, std::move(text));
+    check_key(scalar, text);
+    add_key(scalar, std::move(text));
   }
 
-  [[nodiscard]] Json resolve(Event const& event) const {
+  [[nodiscard]] Json resolve(Event const& event, std::string text) const {
     bool const is_text = event.tag ? *event.tag == "!" || is_core_tag(*event.tag, "str") : !event.is_plain;
     // P2.7-20: quotes make it text, whatever it looks like.
-    if (is_text) return Json(event.text);
-    std::optional<Json> resolved = resolve_plain_scalar(event.text);
+    if (is_text) return Json(std::move(text));
+    std::optional<Json> resolved = resolve_plain_scalar(text);
     if (!resolved) {
-      reporter_.fail(event.offset,
-                     fmt::format("JSON has no number for {}; quote it if text is meant", shown(event.text)));
+      reporter_.fail(event.offset, fmt::format("JSON has no number for {}; quote it if text is meant", shown(text)));
     }
     bool const is_whole_float = event.tag && is_core_tag(*event.tag, "float") && resolved->is_number_integer();
     if (is_whole_float) return Json(resolved->get<double>());
@@ -263,34 +284,32 @@ class TreeBuilder {
     }
   }
 
-  [[nodiscard]] static bool has_key(Frame& frame, std::string const& key) {
-    constexpr std::size_t many = 16;
-    if (frame.members.size() < many) {
-      return std::any_of(frame.members.begin(), frame.members.end(),
-                         [&](auto const& member) { return member.first == key; });
+  [[nodiscard]] bool has_key(Frame& frame, std::string const& key) const {
+    constexpr std::ptrdiff_t many = 16;
+    auto const first = parts_.begin() + static_cast<std::ptrdiff_t>(frame.first_part);
+    if (parts_.end() - first < many) {
+      return std::any_of(first, parts_.end(), [&](Part const& member) { return member.key == key; });
     }
-    if (frame.keys.empty()) {
-      for (auto const& member : frame.members) frame.keys.insert(member.first);
+    if (frame.keys == nullptr) {
+      frame.keys = std::make_unique<std::unordered_set<std::string>>();
+      std::for_each(first, parts_.end(), [&](Part const& member) { frame.keys->insert(member.key); });
     }
-    return !frame.keys.insert(key).second;
+    return !frame.keys->insert(key).second;
   }
 
   [[noreturn]] void fail_without_name(Event const& event) const {
     reporter_.fail(event.offset, "a mapping key is empty or null; write a name, or quote it");
   }
 
-  [[nodiscard]] std::string written_key(Event const& event) {
+  void check_key(Event const& event, std::string const& text) {
     bool const may_be_null = event.is_plain && (!event.tag || is_core_tag(*event.tag, "null"));
-    if (may_be_null && is_null_word(event.text)) fail_without_name(event);
-    refuse_unfit_scalar(event);
+    if (may_be_null && is_null_word(text)) fail_without_name(event);
+    refuse_unfit_scalar(event, text);
     if (!frames_.back().has_braces) refuse_unfit_key(reporter_, event);
-    if (event.tag) static_cast<void>(resolve(event));
-    if (!event.anchor.empty()) {
-      Cost const cost{.nodes = 1, .bytes = event.text.size()};
-      Document document{.value = resolve(event), .outline = {.offset = event.offset}};
-      remember(event.begin, event.anchor, {std::move(document), cost, std::string(event.text)});
-    }
-    return std::string(event.text);
+    if (event.tag) static_cast<void>(resolve(event, text));
+    if (event.anchor.empty()) return;
+    Document document{.value = resolve(event, text), .outline = {.offset = event.offset}};
+    remember(event.begin, event.anchor, {std::move(document), {.nodes = 1, .bytes = text.size()}, text});
   }
 
   [[nodiscard]] std::string repeated_key(Event const& event) const {
@@ -306,26 +325,29 @@ class TreeBuilder {
     if (has_key(frame, key)) {
       reporter_.fail(event.offset, fmt::format("the key {} is already there in this mapping", shown(key)));
     }
-    frame.key = std::move(key);
-    frame.key_offset = event.offset;
+    Part& member = parts_.emplace_back();
+    member.key = std::move(key);
+    member.outline.key_offset = event.offset;
+    frame.has_open_key = true;
   }
 
-  void refuse_unfit_scalar(Event const& event) const {
-    refuse_lone_question_mark(reporter_, event);
+  void refuse_unfit_scalar(Event const& event, std::string_view text) const {
+    if (event.is_plain) refuse_lone_question_mark(reporter_, event.offset, text);
     if (!frames_.empty()) refuse_lines_left_of(reporter_, event, frames_.back().margin);
   }
 
-  void add_scalar(Event const& event) {
-    refuse_unfit_scalar(event);
+  void add_scalar(Event const& event, std::string text) {
+    refuse_unfit_scalar(event, text);
     if (!frames_.empty()) refuse_start_left_of(reporter_, event, frames_.back().margin);
-    Cost const cost{.nodes = 1, .bytes = event.text.size()};
+    Cost const cost{.nodes = 1, .bytes = text.size()};
     count(event.offset, cost);
-    Document document{.value = resolve(event), .outline = {.offset = event.offset}};
     // What is not there stands where its key is.
-    if (is_missing(event) && !frames_.empty() && frames_.back().key)
-      document.outline.offset = frames_.back().key_offset;
-    if (!event.anchor.empty()) remember(event.begin, event.anchor, {document, cost, std::string(event.text)});
-    put(std::move(document));
+    bool const is_behind_key = is_missing(event) && !frames_.empty() && frames_.back().has_open_key;
+    Outline outline{.offset = is_behind_key ? parts_.back().outline.key_offset : event.offset};
+    if (event.anchor.empty()) return put(resolve(event, std::move(text)), std::move(outline));
+    Document document{.value = resolve(event, text), .outline = std::move(outline)};
+    remember(event.begin, event.anchor, {document, cost, std::move(text)});
+    put(std::move(document.value), std::move(document.outline));
   }
 
   [[nodiscard]] Anchored const& anchored_by(Event const& alias) const {
@@ -341,10 +363,10 @@ class TreeBuilder {
   void repeat(Event const& event) {
     Anchored const& anchored = anchored_by(event);
     count(event.offset, anchored.cost);
-    put(anchored.document);
+    put(anchored.document.value, anchored.document.outline);
   }
 
-  void open(Json empty, Event const& event, std::string_view type) {
+  void open(Event const& event, std::string_view type) {
     if (expects_key()) {
       reporter_.fail(event.offset, "a mapping key must be a single word or a quoted text; quote a text in brackets");
     }
@@ -360,30 +382,49 @@ class TreeBuilder {
     if (!event.anchor.empty()) anchors_.erase(std::string(event.anchor));
     std::size_t const around = frames_.empty() ? 0 : frames_.back().margin.indentation;
     std::size_t const indentation = event.is_flow ? around : column_of(reporter_.text, event.offset) + 1;
-    frames_.push_back({.built = {.value = std::move(empty), .outline = {.offset = event.offset}},
-                       .anchor = std::string(event.anchor),
+    frames_.push_back({.offset = event.offset,
                        .begin = event.begin,
+                       .anchor = std::string(event.anchor),
                        .margin = {.indentation = indentation, .is_in_brackets = event.is_flow},
+                       .is_mapping = event.kind == Event::Kind::mapping,
                        .has_braces = reporter_.text.substr(event.offset, 1) == "{",
-                       .cost_before = cost_});
+                       .cost_before = cost_,
+                       .first_part = parts_.size()});
     count(event.offset, {.nodes = 1});
   }
 
-  void close() {
-    Frame frame = std::move(frames_.back());
-    frames_.pop_back();
-    if (frame.built.value.is_object()) {
+  /// The parts of the list or mapping that ends.
+  [[nodiscard]] Document built(Frame const& frame) {
+    auto const first = parts_.begin() + static_cast<std::ptrdiff_t>(frame.first_part);
+    std::size_t const size = parts_.size() - frame.first_part;
+    Document document{.value = frame.is_mapping ? Json::object() : Json::array(), .outline = {.offset = frame.offset}};
+    document.outline.parts.reserve(size);
+    std::for_each(first, parts_.end(), [&](Part& part) { document.outline.parts.push_back(std::move(part.outline)); });
+    if (frame.is_mapping) {
       // Setting a member by its name would search all the others first.
-      Json::object_t::Container& object = frame.built.value.get_ref<Json::object_t&>();
-      object.reserve(frame.members.size());
-      for (auto& [key, value] : frame.members) object.emplace_back(std::move(key), std::move(value));
+      Json::object_t::Container& object = document.value.get_ref<Json::object_t&>();
+      object.reserve(size);
+      std::for_each(first, parts_.end(),
+                    [&](Part& part) { object.emplace_back(std::move(part.key), std::move(part.value)); });
+    } else {
+      Json::array_t& array = document.value.get_ref<Json::array_t&>();
+      array.reserve(size);
+      std::for_each(first, parts_.end(), [&](Part& part) { array.push_back(std::move(part.value)); });
     }
-    Cost const cost{.nodes = cost_.nodes - frame.cost_before.nodes, .bytes = cost_.bytes - frame.cost_before.bytes};
+    parts_.erase(first, parts_.end());
+    return document;
+  }
+
+  void close() {
+    Frame const& frame = frames_.back();
+    Document document = built(frame);
     // An anchor of the same name inside came later.
     if (!frame.anchor.empty() && !anchors_.contains(frame.anchor)) {
-      remember(frame.begin, frame.anchor, {frame.built, cost});
+      Cost const cost{.nodes = cost_.nodes - frame.cost_before.nodes, .bytes = cost_.bytes - frame.cost_before.bytes};
+      remember(frame.begin, frame.anchor, {document, cost});
     }
-    put(std::move(frame.built));
+    frames_.pop_back();
+    put(std::move(document.value), std::move(document.outline));
   }
 
   void remember(std::size_t at, std::string_view name, Anchored anchored) {
@@ -392,109 +433,46 @@ class TreeBuilder {
     anchors_.insert_or_assign(std::string(name), std::move(anchored));
   }
 
-  void put(Document document) {
+  void put(Json value, Outline outline) {
     if (frames_.empty()) {
-      root_ = std::move(document);
+      root_ = {.value = std::move(value), .outline = std::move(outline)};
       return;
     }
-    Frame& parent = frames_.back();
-    Json& list_or_mapping = parent.built.value;
-    std::vector<Outline>& parts = parent.built.outline.parts;
-    parts.push_back(std::move(document.outline));
-    if (list_or_mapping.is_array()) {
-      list_or_mapping.push_back(std::move(document.value));
-      return;
-    }
-    parts.back().key_offset = parent.key_offset;
-    parent.members.emplace_back(std::move(*parent.key), std::move(document.value));
-    parent.key.reset();
+    Part& part = frames_.back().is_mapping ? parts_.back() : parts_.emplace_back();
+    outline.key_offset = part.outline.key_offset;
+    part.value = std::move(value);
+    part.outline = std::move(outline);
+    frames_.back().has_open_key = false;
   }
 
   Reporter const& reporter_;
   Limits const& limits_;
   std::vector<Frame> frames_;
+  /// Of all open lists and mappings, the innermost last.
+  std::vector<Part> parts_;
   std::map<std::string, Anchored, std::less<>> anchors_;
   Cost cost_;
   bool document_seen_ = false;
   Document root_;
 };
 
-bool is_forbidden_control(char c) {
-  return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r';
-}
-
-/// Whether the character at `at` may stand between quotes alone: a control character beyond ASCII's first, a byte
-/// order mark behind the start, or no character at all.
-bool needs_quotes(std::string_view text, std::size_t at) {
-  std::string_view const rest = text.substr(at);
-  switch (text[at]) {
-    case '\x7F':
-      return true;
-    case '\xC2':
-      return rest.size() > 1 && static_cast<unsigned char>(rest[1]) < 0xA0 && rest[1] != '\x85';
-    case '\xEF':
-      return rest.starts_with("\xEF\xBF\xBE") || rest.starts_with("\xEF\xBF\xBF") ||
-             (at > 0 && rest.starts_with("\xEF\xBB\xBF"));
-    default:
-      return false;
-  }
-}
-
-/// Where the characters are that need quotes, in order. Throws for those that not even quotes allow.
-std::vector<std::size_t> special_characters(Reporter const& reporter) {
-  std::vector<std::size_t> found;
-  for (std::size_t at = 0; at < reporter.text.size(); ++at) {
-    char const c = reporter.text[at];
-    if (c >= ' ' && c < '\x7F') continue;
-    if (is_forbidden_control(c)) reporter.fail(at, "YAML allows no control characters; remove it");
-    if (needs_quotes(reporter.text, at)) found.push_back(at);
-  }
-  return found;
-}
-
-/// The special characters of a text of which none may be left outside of quotes; texts in quotes come in their order.
-class SpecialCharacters {
- public:
-  explicit SpecialCharacters(std::vector<std::size_t> const& places) : places_(places) {}
-
-  void quoted(Event const& text) {
-    skip_to(text.offset);
-    next_ = static_cast<std::size_t>(std::lower_bound(places_.begin(), places_.end(), text.end) - places_.begin());
-  }
-
-  /// The first one outside, after the last text in quotes.
-  [[nodiscard]] std::optional<std::size_t> first_unquoted() {
-    skip_to(std::string_view::npos);
-    return unquoted_;
-  }
-
- private:
-  void skip_to(std::size_t at) {
-    if (!unquoted_ && next_ < places_.size() && places_[next_] < at) unquoted_ = places_[next_];
-  }
-
-  std::vector<std::size_t> const& places_;
-  std::size_t next_ = 0;
-  std::optional<std::size_t> unquoted_;
-};
-
 /// The document in `read`, which is the text as the parser has to be given it, byte for byte at the same places; or the
 /// tab over which the parser stumbles although YAML allows it.
 std::variant<Document, std::size_t> read_document(Reporter const& reporter, std::string_view read,
-                                                  std::vector<std::size_t> const& special, Limits const& limits) {
-  SpecialCharacters characters(special);
+                                                  SpecialCharacters const& special, Limits const& limits) {
+  UnquotedCharacters characters(special.in_quotes_only);
   Events events(read);
   TreeBuilder builder(reporter, limits);
-  while (std::optional<Event> const event = events.next()) {
+  while (Event const* const event = events.next()) {
     builder.add(*event);
-    if (event->is_quoted) characters.quoted(*event);
+    if (event->is_quoted) characters.quoted(event->offset, event->end);
   }
   // P2.1-08: what has been built so far is dropped, so that half a block makes no agent.
   if (std::optional<Malformed> const problem = events.problem()) {
     if (problem->tab_of_empty_line) return *problem->tab_of_empty_line;
     reporter.fail(problem->offset, problem->reason);
   }
-  if (std::optional<std::size_t> const unquoted = characters.first_unquoted()) {
+  if (std::optional<std::size_t> const unquoted = characters.first()) {
     reporter.fail(*unquoted, "this invisible character may stand in quotes alone; remove it or quote the text");
   }
   if (!builder.has_document()) refuse_directive(reporter);
@@ -524,7 +502,8 @@ Document parse_document(std::string_view written, Source const& source, Limits c
   std::string const normalized = with_line_feeds(written);
   std::string_view const text = normalized.empty() ? written : normalized;
   Reporter const reporter{.text = text, .source = source};
-  std::vector<std::size_t> const special = special_characters(reporter);
+  SpecialCharacters const special = special_characters(text);
+  if (special.forbidden) reporter.fail(*special.forbidden, "YAML allows no control characters; remove it");
   refuse_tab_behind_colon(reporter);
   std::string without_tabs;
   for (std::size_t read_again = 0;; read_again += text.size()) {

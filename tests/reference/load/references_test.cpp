@@ -26,7 +26,7 @@ class References : public testing::Test {
     outline_ = outline::all_at({}, value);
     LoadOptions const options{.environment = fixed_environment(variables), .allowed_roots = allowed_roots_};
     references::resolve(value, outline_,
-                        {.folder = folder_.path(),
+                        {.folder = [this] { return folder_.path(); },
                          .options = options,
                          .place_at =
                              [this](std::size_t) {

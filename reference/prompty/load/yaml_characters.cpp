@@ -1,0 +1,67 @@
+#include "prompty/load/yaml_characters.hpp"
+
+#include <algorithm>
+
+namespace prompty::yaml {
+namespace {
+
+bool is_forbidden(char c) {
+  return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r';
+}
+
+bool needs_quotes(std::string_view text, std::size_t at) {
+  std::string_view const rest = text.substr(at);
+  switch (text[at]) {
+    case '\x7F':
+      return true;
+    case '\xC2':
+      return rest.size() > 1 && static_cast<unsigned char>(rest[1]) < 0xA0 && rest[1] != '\x85';
+    case '\xEF':
+      return rest.starts_with("\xEF\xBF\xBE") || rest.starts_with("\xEF\xBF\xBF") ||
+             (at > 0 && rest.starts_with("\xEF\xBB\xBF"));
+    default:
+      return false;
+  }
+}
+
+/// Whether all of `text` is printable ASCII in lines. It has no way out half-way, so that the processor looks at many
+/// characters at once.
+bool is_ordinary(std::string_view text) {
+  bool has_others = false;
+  for (char const c : text) has_others |= (c < ' ' && c != '\n') || c == '\x7F';
+  return !has_others;
+}
+
+}  // namespace
+
+SpecialCharacters special_characters(std::string_view text) {
+  constexpr std::size_t piece = 256;
+  SpecialCharacters found;
+  for (std::size_t start = 0; start < text.size(); start += piece) {
+    if (is_ordinary(text.substr(start, piece))) continue;
+    for (std::size_t at = start; at < std::min(start + piece, text.size()); ++at) {
+      if (is_forbidden(text[at])) {
+        found.forbidden = at;
+        return found;
+      }
+      if (needs_quotes(text, at)) found.in_quotes_only.push_back(at);
+    }
+  }
+  return found;
+}
+
+void UnquotedCharacters::quoted(std::size_t begin, std::size_t end) {
+  skip_to(begin);
+  next_ = static_cast<std::size_t>(std::lower_bound(places_.begin(), places_.end(), end) - places_.begin());
+}
+
+std::optional<std::size_t> UnquotedCharacters::first() {
+  skip_to(std::string_view::npos);
+  return first_;
+}
+
+void UnquotedCharacters::skip_to(std::size_t at) {
+  if (!first_ && next_ < places_.size() && places_[next_] < at) first_ = places_[next_];
+}
+
+}  // namespace prompty::yaml
