@@ -5,6 +5,8 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -30,6 +32,12 @@ std::size_t find_delimiter(std::string const& text, std::size_t from) {
   return std::min(text.find("---", from), text.find("+++", from));
 }
 
+/// Text where the number is beyond those that JSON's readers hold: a file with it loads nowhere but in deviations.
+Json decimal_or_text(std::string const& scalar) {
+  double const value = std::strtod(scalar.c_str(), nullptr);
+  return std::isfinite(value) ? Json(value) : Json(scalar);
+}
+
 Json typed_by_core_schema(std::string const& scalar) {
   static RE2 const null("(~|null|Null|NULL)?");
   static RE2 const integer("[-+]?[0-9]{1,18}");
@@ -38,7 +46,7 @@ Json typed_by_core_schema(std::string const& scalar) {
   if (RE2::FullMatch(scalar, "true|True|TRUE")) return true;
   if (RE2::FullMatch(scalar, "false|False|FALSE")) return false;
   if (RE2::FullMatch(scalar, integer)) return static_cast<std::int64_t>(std::stoll(scalar));
-  if (RE2::FullMatch(scalar, number)) return std::stod(scalar);
+  if (RE2::FullMatch(scalar, number)) return decimal_or_text(scalar);
   return scalar;
 }
 

@@ -69,12 +69,29 @@ bool has_own_tag(YAML::Node const& node) {
   });
 }
 
+/// The value with the members of what `<<` names in place of it, each mapping's own before those of others.
+Json merged(Json const& value) {
+  Json result = value.is_object() ? Json::object() : value;
+  if (value.is_array()) {
+    std::transform(value.begin(), value.end(), result.begin(), merged);
+  }
+  if (!value.is_object()) return result;
+  for (auto const& [key, part] : value.items()) {
+    if (key != "<<") result[key] = merged(part);
+  }
+  Json const named = value.value("<<", Json::array());
+  for (Json const& other : named.is_object() ? Json::array({named}) : named) {
+    result.insert(other.begin(), other.end());
+  }
+  return result;
+}
+
 /// A mapping by YAML 1.1; nothing for what older libraries cannot read either, and for tags.
 std::optional<Json> mapping_by_1_1(std::string const& yaml) {
   try {
     YAML::Node const node = YAML::Load(yaml);
     if (!node.IsMap() || has_own_tag(node)) return std::nullopt;
-    return mutants::json_of(node, typed_by_1_1);
+    return merged(mutants::json_of(node, typed_by_1_1));
   } catch (YAML::Exception const&) {
     return std::nullopt;
   }
