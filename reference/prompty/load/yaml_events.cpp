@@ -156,7 +156,7 @@ struct Events::Parser {
   void describe(Tokens const& tokens) {
     current = Event{};
     current.kind = tokens.kind;
-    current.offset = start_of(tokens.content).value_or(last);
+    current.offset = start_of(tokens.content).value_or(std::max({last, end_of(tokens.anchor), end_of(tokens.tag)}));
     current.end = std::max(current.offset, end_of(tokens.content));
     if (current.kind == Event::Kind::scalar) describe_scalar(tokens);
     if (current.kind == Event::Kind::alias) {
@@ -164,9 +164,9 @@ struct Events::Parser {
       current.text = text_of(tokens.content);
     }
     current.begin = current.offset;
-    for (fy_token* const property : {tokens.anchor, tokens.tag}) {
-      if (property != nullptr) current.begin = std::min(current.begin, start_of(property).value_or(current.begin));
-    }
+    if (tokens.tag != nullptr) current.begin = start_of(tokens.tag).value_or(current.begin);
+    // Such a token begins behind its ampersand.
+    if (tokens.anchor != nullptr) current.begin = std::min(current.begin, start_of(tokens.anchor).value_or(1) - 1);
     last = std::max(last, current.end);
     current.anchor = text_of(tokens.anchor);
     if (tokens.tag != nullptr) current.tag = text_of(tokens.tag);
@@ -328,6 +328,11 @@ Malformed no_entry(std::string_view text, std::size_t offset) {
   return {offset, "a value is missing before this, or a bracket is not closed"};
 }
 
+Malformed unindented_anchor(std::string_view text, std::size_t offset) {
+  bool const is_behind = offset > 0 && text[offset - 1] == '&';
+  return {is_behind ? offset - 1 : offset, std::string(reasons::further_right)};
+}
+
 struct Wording {
   /// What the parser's message holds.
   std::string_view message;
@@ -378,7 +383,7 @@ constexpr std::array wordings = {
     Wording{.message = "trailing content",
             .words = "nothing may follow the closing quote; quote the whole, with a quote in it written twice between "
                      "single quotes and behind a backslash between double quotes"},
-    Wording{.message = "comment", .words = "a comment needs a blank before its '#'; quote the text if none is meant"},
+    Wording{.message = "comment", .words = reasons::blank_before_comment},
     Wording{.message = "cannot start with", .words = reasons::begins_no_value},
     Wording{.message = "no linebreak",
             .words = "behind '|' and '>' only a digit, a plus or a minus may stand; begin the text on the next line"},
@@ -388,6 +393,8 @@ constexpr std::array wordings = {
     Wording{.message = "two anchors", .words = "a value can have one anchor; remove this"},
     Wording{.message = "tag prefix", .words = "this tag begins with what no %TAG declares; leave it out"},
     Wording{.message = "quoted scalar", .words = "indent every line of a quoted text further than its key or dash"},
+    Wording{.message = "anchor indent", .look = unindented_anchor},
+    Wording{.message = "tag indent", .words = reasons::further_right},
     Wording{.message = "wrongly indented",
             .words = "indent this further than the key or dash that it belongs to, a closing bracket too"},
     Wording{.message = "UTF8", .words = "this is no character"},

@@ -35,6 +35,9 @@ inline constexpr std::string_view tab_indents = "a tab cannot indent; use spaces
 inline constexpr std::string_view percent_sign_begins_line =
     "a percent sign cannot begin a line; indent or quote the text";
 inline constexpr std::string_view begins_no_value = "this character cannot begin a value; quote the text";
+inline constexpr std::string_view further_right = "indent this further than the key or dash that it belongs to";
+inline constexpr std::string_view blank_before_comment =
+    "a comment needs a blank before its '#'; quote the text if none is meant";
 inline constexpr std::string_view key_over_lines = "keep a key on one line";
 }  // namespace reasons
 

@@ -79,48 +79,75 @@ struct Margin {
   bool is_in_brackets = false;
 };
 
-/// The line that begins behind `line_break` in `text` keeps to the margin, unless it is empty.
-void refuse_line_left_of(Reporter const& reporter, std::string_view text, std::size_t line_break, Margin margin) {
+/// Where the line that begins behind `line_break` in `text` has something left of the margin.
+std::optional<std::size_t> left_of(std::string_view text, std::size_t line_break, Margin margin) {
   std::size_t const first = std::min(text.find_first_not_of(' ', line_break + 1), text.size());
   bool const is_empty = text.find_first_not_of(" \t\r", line_break + 1) == text.find('\n', line_break + 1);
-  if (is_empty || first - line_break > margin.indentation) return;
-  if (text[first] == '\t') reporter.fail(first, reasons::tab_indents);
-  reporter.fail(first, margin.is_in_brackets
-                           ? "indent this further than the key that it belongs to, or close the bracket before it"
-                           : "indent this further than the key or dash that it belongs to");
+  return is_empty || first - line_break > margin.indentation ? std::nullopt : std::optional(first);
 }
 
-/// The lines of a scalar below its first stand further right than the key or dash that it belongs to.
-void refuse_lines_left_of(Reporter const& reporter, Event const& scalar, Margin margin) {
-  std::string_view const text = reporter.text.substr(0, scalar.end);
+/// Where a line of a scalar below its first has something left of the margin.
+std::optional<std::size_t> line_left_of(std::string_view whole, Event const& scalar, Margin margin) {
+  std::string_view const text = whole.substr(0, scalar.end);
   for (std::size_t at = text.find('\n', scalar.offset); at < text.size(); at = text.find('\n', at + 1)) {
-    refuse_line_left_of(reporter, text, at, margin);
+    if (std::optional<std::size_t> const left = left_of(text, at, margin)) return left;
+  }
+  return std::nullopt;
+}
+
+/// Lines stand further right than the key or dash that they belong to.
+void refuse_left_of(Reporter const& reporter, std::optional<std::size_t> left, Margin margin) {
+  if (!left) return;
+  if (reporter.text.substr(*left, 1) == "\t") reporter.fail(*left, reasons::tab_indents);
+  reporter.fail(*left, margin.is_in_brackets
+                           ? "indent this further than the key that it belongs to, or close the bracket before it"
+                           : reasons::further_right);
+}
+
+/// So does what begins a line: an anchor or tag, or the value behind them.
+void refuse_start_left_of(Reporter const& reporter, Event const& value, Margin margin) {
+  if (is_missing(value)) return;
+  std::string_view const text = reporter.text.substr(0, value.end);
+  for (std::size_t const start : {value.begin, value.offset}) {
+    std::size_t const from = start_of_blanks(text, start);
+    if (from > 0 && text[from - 1] == '\n') refuse_left_of(reporter, left_of(text, from - 1, margin), margin);
   }
 }
 
-/// So does the first line of a value that begins on one of its own.
-void refuse_start_left_of(Reporter const& reporter, Event const& value, Margin margin) {
-  std::string_view const text = reporter.text.substr(0, value.end);
-  std::size_t const from = start_of_blanks(text, value.begin);
-  bool const begins_line = from > 0 && text[from - 1] == '\n';
-  if (begins_line && !is_missing(value)) refuse_line_left_of(reporter, text, from - 1, margin);
+/// An indicator begins a text only with something behind it that cannot end one.
+void refuse_lone_indicator(Reporter const& reporter, Event const& plain, Margin margin) {
+  if (plain.begin == plain.end || std::string_view("?-:").find(reporter.text[plain.offset]) == std::string_view::npos)
+    return;
+  std::string_view const behind = margin.is_in_brackets ? " \t\r\n,[]{}" : " \t\r\n";
+  bool const is_alone = behind.find_first_of(reporter.text.substr(plain.offset + 1, 1)) != std::string_view::npos;
+  if (is_alone || plain.offset + 1 == reporter.text.size()) reporter.fail(plain.offset, reasons::begins_no_value);
 }
 
-/// A question mark begins a text only with something behind it that cannot end one.
-void refuse_lone_question_mark(Reporter const& reporter, std::size_t at, std::string_view plain) {
-  if (plain == "?" || plain.starts_with("? ")) reporter.fail(at, reasons::begins_no_value);
+/// Whether a question mark announces the key, of which the value before ends at `end`. Only indicators and comments
+/// stand between them.
+bool is_announced(std::string_view text, std::size_t end, Event const& key) {
+  for (std::size_t at = end; at < key.begin; ++at) {
+    if (text[at] == '?') return true;
+    if (text[at] == '#') at = text.find('\n', at);
+  }
+  return false;
 }
 
-/// A key that no question mark announces has to be found in one line of limited length.
-void refuse_unfit_key(Reporter const& reporter, Event const& key) {
+/// An announced key is a value as others are. One that is not has to be found in one line of limited length.
+void refuse_unfit_key(Reporter const& reporter, std::size_t end_before, Event const& key, Margin margin) {
+  if (is_announced(reporter.text, end_before, key)) return refuse_start_left_of(reporter, key, margin);
   constexpr std::size_t longest = 1024;
   std::string_view const written = reporter.text.substr(key.begin, key.end - key.begin);
-  bool const is_on_one_line = written.find('\n') == std::string_view::npos;
-  if (is_on_one_line && (written.size() <= longest || utf8::length(written) <= longest)) return;
-  std::size_t const before = reporter.text.substr(0, key.begin).find_last_not_of(" \t\r\n");
-  if (before != std::string_view::npos && reporter.text[before] == '?') return;
-  if (!is_on_one_line) reporter.fail(key.begin, reasons::key_over_lines);
-  reporter.fail(key.begin, fmt::format("a key is longer than {} characters", longest));
+  if (written.find('\n') != std::string_view::npos) reporter.fail(key.begin, reasons::key_over_lines);
+  if (written.size() > longest && utf8::length(written) > longest) {
+    reporter.fail(key.begin, fmt::format("a key is longer than {} characters", longest));
+  }
+}
+
+/// Behind what announces a block of text the line ends, but for a comment.
+void refuse_block_header(Reporter const& reporter, Event const& block) {
+  std::size_t const end = reporter.text.find_first_not_of("|>123456789+-", block.offset);
+  if (end < reporter.text.size() && reporter.text[end] == '#') reporter.fail(end, reasons::blank_before_comment);
 }
 
 /// A directive belongs to a document that three dashes below it begin: without them there is none at the start.
@@ -160,6 +187,15 @@ void refuse_tab_behind_colon(Reporter const& reporter) {
   }
 }
 
+bool is_block(Event const& event) {
+  return event.kind == Event::Kind::scalar && !event.is_plain && !event.is_quoted;
+}
+
+/// Whether the parser was given a word for the bar or angle of a block of nothing.
+bool is_disguised_block(std::string_view text, Event const& event) {
+  return event.is_plain && event.offset < event.end && (text[event.offset] == '|' || text[event.offset] == '>');
+}
+
 /// Builds the value from events; a library's own tree would type scalars by other rules and nest without bound.
 class TreeBuilder {
  public:
@@ -170,20 +206,14 @@ class TreeBuilder {
   }
 
   void add(Event const& event) {
-    switch (event.kind) {
-      case Event::Kind::document:
-        return begin_document(event);
-      case Event::Kind::list:
-        return open(event, "seq");
-      case Event::Kind::mapping:
-        return open(event, "map");
-      case Event::Kind::end:
-        return close();
-      case Event::Kind::alias:
-        return expects_key() ? add_key(event, repeated_key(event)) : repeat(event);
-      case Event::Kind::scalar:
-        return add_scalar_or_key(event);
-    }
+    add_part(event);
+    // A mapping begins with the question mark of its first key.
+    bool const begins_parts = event.kind == Event::Kind::list || event.kind == Event::Kind::mapping;
+    if (!begins_parts) end_ = std::max(end_, event.end);
+  }
+
+  [[nodiscard]] bool has_lines_left_of_margin(Event const& scalar) const {
+    return !frames_.empty() && line_left_of(reporter_.text, scalar, frames_.back().margin).has_value();
   }
 
   [[nodiscard]] bool has_document() const { return document_seen_; }
@@ -231,6 +261,23 @@ class TreeBuilder {
     std::optional<std::string> key = std::nullopt;
   };
 
+  void add_part(Event const& event) {
+    switch (event.kind) {
+      case Event::Kind::document:
+        return begin_document(event);
+      case Event::Kind::list:
+        return open(event, "seq");
+      case Event::Kind::mapping:
+        return open(event, "map");
+      case Event::Kind::end:
+        return close();
+      case Event::Kind::alias:
+        return expects_key() ? add_key(event, repeated_key(event)) : repeat(event);
+      case Event::Kind::scalar:
+        return add_scalar_or_key(event);
+    }
+  }
+
   void begin_document(Event const& event) {
     if (std::exchange(document_seen_, true)) {
       reporter_.fail(event.offset, "the properties end before this; only one YAML document is allowed");
@@ -251,7 +298,9 @@ class TreeBuilder {
     return scalar_text::unquoted(written, ' ');
   }
 
-  void add_scalar_or_key(Event const& scalar) {
+  void add_scalar_or_key(Event scalar) {
+    if (is_disguised_block(reporter_.text, scalar)) scalar.is_plain = false;
+    if (is_block(scalar)) refuse_block_header(reporter_, scalar);
     std::string text = content_of(scalar);
     if (!expects_key()) return add_scalar(scalar, std::move(text));
     check_key(scalar, text);
@@ -304,8 +353,8 @@ class TreeBuilder {
   void check_key(Event const& event, std::string const& text) {
     bool const may_be_null = event.is_plain && (!event.tag || is_core_tag(*event.tag, "null"));
     if (may_be_null && is_null_word(text)) fail_without_name(event);
-    refuse_unfit_scalar(event, text);
-    if (!frames_.back().has_braces) refuse_unfit_key(reporter_, event);
+    refuse_unfit_scalar(event);
+    if (!frames_.back().has_braces) refuse_unfit_key(reporter_, end_, event, frames_.back().margin);
     if (event.tag) static_cast<void>(resolve(event, text));
     if (event.anchor.empty()) return;
     Document document{.value = resolve(event, text), .outline = {.offset = event.offset}};
@@ -331,13 +380,14 @@ class TreeBuilder {
     frame.has_open_key = true;
   }
 
-  void refuse_unfit_scalar(Event const& event, std::string_view text) const {
-    if (event.is_plain) refuse_lone_question_mark(reporter_, event.offset, text);
-    if (!frames_.empty()) refuse_lines_left_of(reporter_, event, frames_.back().margin);
+  void refuse_unfit_scalar(Event const& event) const {
+    Margin const margin = frames_.empty() ? Margin{} : frames_.back().margin;
+    if (event.is_plain) refuse_lone_indicator(reporter_, event, margin);
+    if (!frames_.empty()) refuse_left_of(reporter_, line_left_of(reporter_.text, event, margin), margin);
   }
 
   void add_scalar(Event const& event, std::string text) {
-    refuse_unfit_scalar(event, text);
+    refuse_unfit_scalar(event);
     if (!frames_.empty()) refuse_start_left_of(reporter_, event, frames_.back().margin);
     Cost const cost{.nodes = 1, .bytes = text.size()};
     count(event.offset, cost);
@@ -452,24 +502,41 @@ class TreeBuilder {
   std::vector<Part> parts_;
   std::map<std::string, Anchored, std::less<>> anchors_;
   Cost cost_;
+  /// Of the last scalar, alias, list or mapping.
+  std::size_t end_ = 0;
   bool document_seen_ = false;
   Document root_;
 };
 
-/// The document in `read`, which is the text as the parser has to be given it, byte for byte at the same places; or the
-/// tab over which the parser stumbles although YAML allows it.
-std::variant<Document, std::size_t> read_document(Reporter const& reporter, std::string_view read,
-                                                  SpecialCharacters const& special, Limits const& limits) {
+/// A character over which the parser stumbles although YAML allows it, and one that means the same to it.
+struct Substitute {
+  std::size_t at;
+  char character;
+  /// Why the text cannot be read if it must not be read again.
+  std::string_view reason;
+};
+
+/// The document in `read`, which is the text as the parser has to be given it, byte for byte at the same places; or
+/// what has to be changed in it.
+std::variant<Document, Substitute> read_document(Reporter const& reporter, std::string_view read,
+                                                 SpecialCharacters const& special, Limits const& limits) {
   UnquotedCharacters characters(special.in_quotes_only);
   Events events(read);
   TreeBuilder builder(reporter, limits);
   while (Event const* const event = events.next()) {
+    // The parser takes the neighbours of a nested block of nothing for its text; behind a word they are neighbours.
+    if (is_block(*event) && builder.has_lines_left_of_margin(*event)) {
+      return Substitute{.at = event->offset, .character = 'x', .reason = reasons::further_right};
+    }
     builder.add(*event);
     if (event->is_quoted) characters.quoted(event->offset, event->end);
   }
   // P2.1-08: what has been built so far is dropped, so that half a block makes no agent.
   if (std::optional<Malformed> const problem = events.problem()) {
-    if (problem->tab_of_empty_line) return *problem->tab_of_empty_line;
+    // To the grammar the line is empty; the parser says that it is wrongly indented. A comment is nothing as well.
+    if (problem->tab_of_empty_line) {
+      return Substitute{.at = *problem->tab_of_empty_line, .character = '#', .reason = reasons::tab_indents};
+    }
     reporter.fail(problem->offset, problem->reason);
   }
   if (std::optional<std::size_t> const unquoted = characters.first()) {
@@ -505,16 +572,15 @@ Document parse_document(std::string_view written, Source const& source, Limits c
   SpecialCharacters const special = special_characters(text);
   if (special.forbidden) reporter.fail(*special.forbidden, "YAML allows no control characters; remove it");
   refuse_tab_behind_colon(reporter);
-  std::string without_tabs;
+  std::string changed;
   for (std::size_t read_again = 0;; read_again += text.size()) {
-    std::variant<Document, std::size_t> found =
-        read_document(reporter, without_tabs.empty() ? text : without_tabs, special, limits);
+    std::variant<Document, Substitute> found =
+        read_document(reporter, changed.empty() ? text : changed, special, limits);
     if (Document* const document = std::get_if<Document>(&found)) return std::move(*document);
-    std::size_t const tab = std::get<std::size_t>(found);
-    if (read_again > most_read_again) reporter.fail(tab, reasons::tab_indents);
-    // To the grammar the line is empty; the parser says that it is wrongly indented. A comment is nothing as well.
-    if (without_tabs.empty()) without_tabs = text;
-    without_tabs[tab] = '#';
+    Substitute const& substitute = std::get<Substitute>(found);
+    if (read_again > most_read_again) reporter.fail(substitute.at, substitute.reason);
+    if (changed.empty()) changed = text;
+    changed[substitute.at] = substitute.character;
   }
 }
 

@@ -175,6 +175,35 @@ TEST(YamlGrammar, TakesWhatOtherReadersStumbleOver) {
   EXPECT_EQ(parsed("? " + std::string(1100, 'k') + "\n: 1\n").size(), 1106U);
 }
 
+TEST(YamlGrammar, TakesBlocksOfNothing) {
+  EXPECT_EQ(parsed("a:\n  b: |\n  c: 1\n"), R"({"a":{"b":"","c":1}})");
+  EXPECT_EQ(parsed("a:\n  - >- # d\n  - |+\n\n  - b\n"), R"({"a":["","\n","b"]})");
+  EXPECT_EQ(parsed("a:\n  - !!str |2\n\n  - &x |\n  - *x\n"), R"({"a":["","",""]})");
+}
+
+TEST(YamlGrammar, KnowsAQuestionMarkThatAnnouncesAKey) {
+  EXPECT_EQ(parsed("a: Sure?\nb: 1\n"), R"({"a":"Sure?","b":1})");
+  EXPECT_EQ(parsed("a: b\n ?\nc: 1 # d ?\ne: 2\n"), R"({"a":"b ?","c":1,"e":2})");
+  EXPECT_EQ(parsed("? # b ?\n a\n: 1\n"), R"({"a":1})");
+  EXPECT_EQ(parsed("?: 1\n-: 2\n"), R"({"?":1,"-":2})");
+  EXPECT_NE(problem("- ?\n  a\n").find("line 2, column 3: indent this further"), std::string::npos);
+}
+
+TEST(YamlGrammar, HasAnchorsTagsAndWhatFollowsThemFurtherRightThanTheirKey) {
+  EXPECT_EQ(parsed("a:\n &x\n- 1\nb: &y\n"), R"({"a":[1],"b":null})");
+  for (std::string const misplaced : {"&x", "!!str", "&x [1]", "&x\n  b: 1", "&x\n- 1", "!!map\n  b: 1"}) {
+    EXPECT_NE(problem("a:\n" + misplaced + "\n").find("line 2, column 1: indent this further"), std::string::npos)
+        << misplaced;
+  }
+  EXPECT_NE(problem("a: &x\n12\n").find("line 2, column 1: indent this further"), std::string::npos);
+  EXPECT_NE(problem("a: &x\n[12]\n").find("line 2, column 1: indent this further"), std::string::npos);
+}
+
+TEST(YamlGrammar, NeedsABlankBeforeTheCommentOfABlock) {
+  EXPECT_EQ(parsed("a: |1- # b\n  c\n"), R"({"a":" c"})");
+  EXPECT_NE(problem("a: |1-# b\n  c\n").find("line 1, column 7: a comment needs a blank"), std::string::npos);
+}
+
 TEST(YamlGrammar, TakesTabsWhereTheyDoNotIndent) {
   EXPECT_EQ(parsed("a:\n  b: 1\n\t\n  c: 2\n \t\n"), R"({"a":{"b":1,"c":2}})");
   EXPECT_EQ(parsed("a:\n  b: 1\n\t# c\n  d:\t2\t# e\n"), R"({"a":{"b":1,"d":2}})");
