@@ -60,6 +60,15 @@ void load_long_string(benchmark::State& state) {
 }
 BENCHMARK(load_long_string)->Arg(20'000)->Arg(200'000);
 
+void load_values(benchmark::State& state) {
+  std::string const item =
+      "    - id: item\n      count: 12\n      label: The label of an item\n      tags: [a, \"b\"]\n";
+  std::string const text =
+      "---\nmetadata:\n  items:\n" + repeated(item, static_cast<std::size_t>(state.range(0))) + "---\n";
+  for (auto _ : state) benchmark::DoNotOptimize(prompty::load_text(text + "body", "bench.prompty"));
+}
+BENCHMARK(load_values)->Arg(700)->Arg(7'000);
+
 void parse_markers(benchmark::State& state) {
   prompty::Rendered const rendered{.text = repeated("user:\nx\n", static_cast<std::size_t>(state.range(0)))};
   prompty::PromptyAgent const agent;
