@@ -426,7 +426,7 @@ class TreeBuilder {
     if (frames_.size() >= limits_.depth) {
       reporter_.fail(event.offset, fmt::format("values are nested deeper than {} levels", limits_.depth));
     }
-    if (!event.is_flow) refuse_tab_before(reporter_, event.begin);
+    if (!event.is_flow) refuse_tab_before(reporter_, event.offset);
     if (event.is_flow && !frames_.empty()) refuse_start_left_of(reporter_, event, frames_.back().margin);
     // The latest anchor of a name counts, and this one is not complete yet.
     if (!event.anchor.empty()) anchors_.erase(std::string(event.anchor));
