@@ -328,6 +328,16 @@ Malformed no_entry(std::string_view text, std::size_t offset) {
   return {offset, "a value is missing before this, or a bracket is not closed"};
 }
 
+/// Something that begins no value, be it the end of a last line of blanks.
+Malformed no_value(std::string_view text, std::size_t offset) {
+  Malformed found{offset, std::string(reasons::begins_no_value)};
+  std::string_view const line = line_at(text, offset);
+  std::size_t const tab = line.find('\t');
+  bool const is_empty = indentation(line) == line.size();
+  if (is_empty && tab != std::string_view::npos) found.tab_of_empty_line = line_start(text, offset) + tab;
+  return found;
+}
+
 Malformed unindented_anchor(std::string_view text, std::size_t offset) {
   bool const is_behind = offset > 0 && text[offset - 1] == '&';
   return {is_behind ? offset - 1 : offset, std::string(reasons::further_right)};
@@ -384,7 +394,7 @@ constexpr std::array wordings = {
             .words = "nothing may follow the closing quote; quote the whole, with a quote in it written twice between "
                      "single quotes and behind a backslash between double quotes"},
     Wording{.message = "comment", .words = reasons::blank_before_comment},
-    Wording{.message = "cannot start with", .words = reasons::begins_no_value},
+    Wording{.message = "cannot start with", .look = no_value},
     Wording{.message = "no linebreak",
             .words = "behind '|' and '>' only a digit, a plus or a minus may stand; begin the text on the next line"},
     Wording{.message = "missing document start",

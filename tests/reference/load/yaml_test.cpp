@@ -210,6 +210,7 @@ TEST(YamlGrammar, TakesTabsWhereTheyDoNotIndent) {
   EXPECT_EQ(parsed("a: {b: 1,\n\t\n  c: 2}\n"), R"({"a":{"b":1,"c":2}})");
   EXPECT_EQ(parsed("a: |\n  b\n  \t\n"), R"({"a":"b\n\t\n"})");
   EXPECT_EQ(parsed("a:\t &x\n  b: 1\n"), R"({"a":{"b":1}})");
+  EXPECT_EQ(parsed("a: b\n # c\n\n\t"), R"({"a":"b"})");
   // Places are those of the text as it is.
   EXPECT_NE(problem("a:\n  b: 1\n\t\n  b: 2\n").find("line 4, column 3: the key 'b' is already"), std::string::npos);
 }
