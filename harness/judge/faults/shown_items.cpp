@@ -1,6 +1,7 @@
 #include "harness/judge/faults/shown_items.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <tuple>
 
