@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <limits>
 #include <thread>
 
 namespace prompty::adapter {
@@ -184,8 +185,11 @@ Json converse(Json const& params, Runtime const&, ItemSink const& deliver) {
   conversation::ModelClient const model =
       chat_client(server_of(params), canned.tools(), std::make_shared<HttpTransport>(),
                   [&](conversation::Delta const& delta) { deliver(shown(delta)); });
-  conversation::ConversationOptions const options{
-      .system = optional_text(params, "system"), .tools = canned.tools(), .batch = canned.options()};
+  // a limit is for the program to set, and this operation sets none.
+  conversation::ConversationOptions const options{.system = optional_text(params, "system"),
+                                                  .tools = canned.tools(),
+                                                  .batch = canned.options(),
+                                                  .max_turns = std::numeric_limits<int>::max()};
   conversation::InProcessMemory memory;
   Json sessions = Json::object();
   for (Json const& run : required(params, "runs")) {

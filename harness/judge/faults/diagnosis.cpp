@@ -9,42 +9,23 @@
 #include "harness/judge/faults/likeliest_clauses.hpp"
 #include "harness/judge/faults/mistake_search.hpp"
 #include "harness/judge/faults/shown_change.hpp"
+#include "harness/judge/faults/unexplained.hpp"
 
 namespace conformance {
 namespace {
 
-/// Vectors that show one of two signatures show both when so many do.
-constexpr double same_vectors = 0.6;
-
-/// What no known mistake explains, with vectors that may well show it for one reason.
-struct Unexplained {
-  Signature signature;
-  std::set<std::size_t> vectors;
-  Group group = Group::documents;  ///< the first of those of the vectors
-};
-
-/// A fault in the making, of what no known mistake explains.
-struct UnexplainedGroup {
-  std::set<Signature> signatures;
-  std::set<std::size_t> vectors;
-  Group group = Group::documents;
-};
-
-bool shown_by_same_vectors(std::set<std::size_t> const& one, std::set<std::size_t> const& other) {
-  std::vector<std::size_t> both;
-  std::set_intersection(one.begin(), one.end(), other.begin(), other.end(), std::back_inserter(both));
-  std::size_t const either = one.size() + other.size() - both.size();
-  return static_cast<double>(both.size()) >= same_vectors * static_cast<double>(either);
-}
-
-bool belongs_to(Unexplained const& shown, UnexplainedGroup const& group) {
-  return is_seen_elsewhere(shown.signature, group.signatures) ||
-         is_transformed_alike(shown.signature, group.signatures) || shown_by_same_vectors(shown.vectors, group.vectors);
-}
-
 constexpr std::size_t many_more = 2;  ///< times the vectors
 
 constexpr double most_of_it = 0.75;  ///< of a joined fault, for which its mistake is still named
+
+/// What one function of a subject may answer for.
+struct Area {
+  Group group = Group::documents;  ///< of clauses
+  std::string operation;
+  std::string interface;
+
+  auto operator<=>(Area const&) const = default;
+};
 
 /// Makes faults of the found mistakes and of what none of them explains.
 class Diagnosing {
@@ -54,7 +35,7 @@ class Diagnosing {
   Diagnosis run() {
     group_rest();
     for (Found& found : mistakes_.found) {
-      if (found.clauses.empty()) found.clauses = likeliest_clauses(items_, vectors_of(found));
+      if (found.clauses.empty()) found.clauses = clauses_of(found.items);
       name_clauses_that_decide(found);
       name_clauses_of_documents(found);
     }
@@ -68,74 +49,19 @@ class Diagnosing {
   }
 
  private:
-  [[nodiscard]] std::vector<Unexplained> rest() const {
-    std::map<std::pair<Signature, std::string>, std::set<std::size_t>> showing;
-    for (std::size_t item = 0; item < items_.size(); ++item) {
-      auto const& [index, signature] = items_[item];
-      if (mistakes_.left[item])
-        showing[{signature, signature.place.empty() ? items_.judged()[index].raised : ""}].insert(index);
-    }
-    std::vector<Unexplained> found;
-    for (auto const& [key, vectors] : showing) {
-      bool const says_nothing = key.first.place.empty() && is_missing_error(key.first.change);
-      for (std::set<std::size_t> const& part : says_nothing ? by_common_clauses(vectors) : Parts{vectors})
-        found.push_back({.signature = key.first, .vectors = part, .group = group_of(part)});
-    }
-    return found;
+  /// Of what its narrowest vector shows; `found` has items.
+  [[nodiscard]] Area area_of(Found const& found) const {
+    auto const& [vector, signature] = items_[*face_of(found)];
+    return {.group = items_.group(vectors_of(found)),
+            .operation = signature.operation,
+            .interface = items_.interface(vector)};
   }
 
-  [[nodiscard]] Group group_of(std::set<std::size_t> const& vectors) const {
-    Group group = Group::extensions;
-    for (std::size_t const vector : vectors) group = std::min(group, items_.group(vector));
-    return group;
-  }
-
-  using Parts = std::vector<std::set<std::size_t>>;
-
-  /// An answer that is wrong as a whole does not tell what is wrong; vectors that cite a clause in common may.
-  [[nodiscard]] Parts by_common_clauses(std::set<std::size_t> const& vectors) const {
-    Parts parts;
-    std::vector<std::set<std::string>> clauses;  // of each part
-    for (std::size_t const index : vectors) {
-      std::set<std::size_t> part = {index};
-      std::set<std::string> cited(items_.clauses(index).begin(), items_.clauses(index).end());
-      for (std::size_t other = parts.size(); other-- > 0;) {
-        bool const in_common = std::any_of(cited.begin(), cited.end(),
-                                           [&](std::string const& clause) { return clauses[other].contains(clause); });
-        if (!in_common) continue;
-        part.merge(parts[other]);
-        cited.merge(clauses[other]);
-        parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(other));
-        clauses.erase(clauses.begin() + static_cast<std::ptrdiff_t>(other));
-      }
-      parts.push_back(std::move(part));
-      clauses.push_back(std::move(cited));
-    }
-    return parts;
-  }
-
-  /// What no known mistake explains: a fault for each change at a place, or for several that the same vectors show.
-  /// What only vectors of our own pages show is not joined with what the documents' show: a fault of theirs is shown by
-  /// their vectors.
+  /// Faults of what no known mistake explains.
   void group_rest() {
-    std::vector<UnexplainedGroup> groups;
-    for (Unexplained const& shown : rest()) {
-      auto same = std::find_if(groups.begin(), groups.end(), [&](UnexplainedGroup const& group) {
-        return group.group == shown.group && belongs_to(shown, group);
-      });
-      if (same == groups.end()) same = groups.insert(same, {.signatures = {}, .vectors = {}, .group = shown.group});
-      same->signatures.insert(shown.signature);
-      same->vectors.insert(shown.vectors.begin(), shown.vectors.end());
-    }
-    for (auto const& [signatures, vectors, group] : groups) {
-      Found found{.clauses = likeliest_clauses(items_, vectors)};
-      for (std::size_t item = 0; item < items_.size(); ++item) {
-        auto const& [index, signature] = items_[item];
-        if (!mistakes_.left[item] || !signatures.contains(signature) || !vectors.contains(index)) continue;
-        found.items.push_back(item);
-        mistakes_.left[item] = false;
-      }
-      mistakes_.found.push_back(std::move(found));
+    for (Items& items : unexplained_groups(items_, mistakes_.left)) {
+      std::vector<std::string> clauses = clauses_of(items);
+      mistakes_.found.push_back({.clauses = std::move(clauses), .items = std::move(items)});
     }
   }
 
@@ -149,25 +75,25 @@ class Diagnosing {
       if (!names(clauses, clause) && clauses.size() < most_clauses_of_fault) clauses.push_back(clause);
   }
 
-  /// The transformation that most of what a fault shows tells of, with its group; "" of others.
-  [[nodiscard]] std::pair<std::string, Group> transformation_of(Found const& found) const {
+  /// The transformation that most of what a fault shows tells of; "" of others.
+  [[nodiscard]] std::string transformation_of(Found const& found) const {
     std::map<std::string, std::size_t> counts;
     for (std::size_t const item : found.items) ++counts[items_[item].second.change];
     for (auto const& [change, count] : counts) {
-      if (is_transformation(change) && 2 * count > found.items.size()) return {change, group_of(vectors_of(found))};
+      if (is_transformation(change) && 2 * count > found.items.size()) return change;
     }
-    return {"", Group::documents};
+    return "";
   }
 
   /// One function that is called at several places breaks a clause at each. Known mistakes are about one place each, so
   /// none of them is it.
   void join_transformed_alike() {
-    std::map<std::pair<std::string, Group>, std::size_t> first;
+    std::map<std::pair<std::string, Area>, std::size_t> first;
     for (std::size_t index = 0; index < mistakes_.found.size(); ++index) {
       Found& found = mistakes_.found[index];
-      auto const transformation = transformation_of(found);
-      if (transformation.first.empty()) continue;
-      auto const [place, is_first] = first.emplace(transformation, index);
+      std::string const transformation = transformation_of(found);
+      if (transformation.empty()) continue;
+      auto const [place, is_first] = first.emplace(std::pair(transformation, area_of(found)), index);
       if (is_first) continue;
       Found& joined = mistakes_.found[place->second];
       add_clauses(joined.clauses, found.clauses);
@@ -178,18 +104,21 @@ class Diagnosing {
     }
   }
 
-  /// What its narrowest vector of its clauses shows of it, by which a fault is named; nothing of a fault without items.
-  [[nodiscard]] std::optional<Signature> face_of(Found const& found) const {
+  /// The item by which a fault is named: what its narrowest vector of its clauses shows of it, or its narrowest vector;
+  /// nothing of a fault without items.
+  [[nodiscard]] std::optional<std::size_t> face_of(Found const& found) const {
+    if (found.items.empty()) return std::nullopt;
     std::vector<std::size_t> const by_width = items_.narrowest_first(vectors_of(found));
     auto const of_own = std::find_if(by_width.begin(), by_width.end(), [&](std::size_t vector) {
       return std::any_of(found.clauses.begin(), found.clauses.end(),
                          [&](std::string const& clause) { return items_.cites(vector, clause); });
     });
-    std::set<Signature> shown;
+    std::size_t const narrowest = of_own == by_width.end() ? by_width.front() : *of_own;
+    std::map<Signature, std::size_t> shown;
     for (std::size_t const item : found.items) {
-      if (of_own != by_width.end() && items_[item].first == *of_own) shown.insert(items_[item].second);
+      if (items_[item].first == narrowest) shown.emplace(items_[item].second, item);
     }
-    return shown.empty() ? std::nullopt : std::optional(*shown.begin());
+    return shown.begin()->second;
   }
 
   /// Gives one fault all that another one has. What only the other one blames beside the clause that both break was a
@@ -216,32 +145,35 @@ class Diagnosing {
     return 2 * count >= found.items.size() ? words : std::set<std::string>();
   }
 
-  /// Known mistakes say nothing of how code goes astray. The same words come from one place of it, whatever operation
-  /// gets there, and where that is before a request, there is none.
+  /// Known mistakes say nothing of how code goes astray. The same words come from one place of it, and where that is
+  /// before a request, there is none.
   void join_astray() {
-    std::map<std::pair<std::string, Group>, Found*> by_words;
+    std::map<std::pair<std::string, Area>, Found*> by_words;
     for (Found* const found : largest_first()) {
-      Group const group = group_of(vectors_of(*found));
+      if (found->items.empty()) continue;
+      Area const area = area_of(*found);
       std::set<std::string> const words = astray_words(*found);
       Found* joined = nullptr;
       for (std::string const& word : words) {
-        auto const known = by_words.find({word, group});
+        auto const known = by_words.find({word, area});
         bool const may_join =
             known != by_words.end() &&
             (found->mistake == nullptr || known->second->mistake == nullptr || may_name_both(*found, *known->second));
         if (may_join) joined = known->second;
       }
-      for (std::string const& word : words)
-        by_words.emplace(std::pair(word, group), joined == nullptr ? found : joined);
+      for (std::string const& word : words) by_words.emplace(std::pair(word, area), joined == nullptr ? found : joined);
       if (joined == nullptr) continue;
       add_clauses(joined->clauses, found->clauses);
       join(*joined, *found);
     }
-    for (JudgedVector const& judged : items_.judged()) {
-      auto const known = by_words.find({judged.raised, judged.group});
-      if (known == by_words.end()) continue;
-      for (auto const& [signature, clauses] : judged.besides)
-        if (is_unrequested(signature)) name_first(clauses, known->second->clauses);
+    for (std::size_t index = 0; index < items_.judged().size(); ++index) {
+      JudgedVector const& judged = items_.judged()[index];
+      for (auto const& [signature, clauses] : judged.besides) {
+        Area const area = {
+            .group = judged.group, .operation = signature.operation, .interface = items_.interface(index)};
+        auto const known = by_words.find({judged.raised, area});
+        if (is_unrequested(signature) && known != by_words.end()) name_first(clauses, known->second->clauses);
+      }
     }
   }
 
@@ -263,23 +195,32 @@ class Diagnosing {
   /// Known mistakes are narrower than those that people make: one runtime never adds a bound value, and is like four
   /// mistakes that do not add it in some case. Of one clause the same change is one fault.
   void join_of_one_clause() {
-    std::vector<std::pair<Signature, Found*>> kept;
+    std::vector<Found*> kept;
     for (Found* const found : largest_first()) {
-      std::optional<Signature> const face = face_of(*found);
-      if (!face) continue;
-      auto const same = std::find_if(kept.begin(), kept.end(), [&](auto const& other) {
-        return is_of_one_mistake(*face, other.first) &&
-               (break_one_clause(*found, *other.second) ||
-                (is_of_other_type(*face) && is_one_more(*found, *other.second))) &&
-               group_of(vectors_of(*found)) == group_of(vectors_of(*other.second));
-      });
+      if (found->items.empty()) continue;
+      auto const same =
+          std::find_if(kept.begin(), kept.end(), [&](Found const* larger) { return is_part_of(*found, *larger); });
       if (same == kept.end()) {
-        kept.emplace_back(*face, found);
+        kept.push_back(found);
         continue;
       }
-      if (!break_one_clause(*found, *same->second)) add_clauses(same->second->clauses, found->clauses);
-      join(*same->second, *found);
+      if (!break_one_clause(*found, **same)) add_clauses((*same)->clauses, found->clauses);
+      join(**same, *found);
     }
+  }
+
+  /// A clause that speaks of every interface is broken in each by one mistake.
+  [[nodiscard]] bool is_part_of(Found const& one, Found const& larger) const {
+    Area const area = area_of(one);
+    Area const other_area = area_of(larger);
+    if (area.group != other_area.group || area.operation != other_area.operation) return false;
+    Signature const& face = items_[*face_of(one)].second;
+    Signature const& other = items_[*face_of(larger)].second;
+    bool const is_unknown = one.mistake == nullptr && larger.mistake == nullptr;
+    if (break_one_clause(one, larger))
+      return is_of_one_mistake(face, other) || (is_unknown && lie_in_one_object(face, other));
+    return area.interface == other_area.interface && is_of_one_mistake(face, other) && is_of_other_type(face) &&
+           is_one_more(one, larger);
   }
 
   /// What one function makes of values is one mistake, whoever calls it.
@@ -351,7 +292,7 @@ class Diagnosing {
       }
       bool const has_lost = kept.size() < found.items.size();
       found.items = std::move(kept);
-      if (has_lost && !found.items.empty()) found.clauses = likeliest_clauses(items_, vectors_of(found));
+      if (has_lost && !found.items.empty()) found.clauses = clauses_of(found.items);
     }
   }
 
@@ -400,16 +341,14 @@ class Diagnosing {
   /// Where a mistake of our own pages fails vectors of the documents, the subject departs from the documents as well,
   /// so the clauses of these come first: whether our pages are judged must not change what is said of the documents.
   void name_clauses_of_documents(Found& found) const {
-    std::set<std::size_t> failed;
-    for (std::size_t const item : found.items) {
-      std::size_t const index = items_[item].first;
-      if (items_.group(index) == Group::documents) failed.insert(index);
-    }
+    Items of_documents;
+    std::copy_if(found.items.begin(), found.items.end(), std::back_inserter(of_documents),
+                 [&](std::size_t item) { return items_.group(items_[item].first) == Group::documents; });
     bool const is_ours = std::all_of(found.clauses.begin(), found.clauses.end(), [&](std::string const& clause) {
       return items_.group(clause) != Group::documents;
     });
-    if (failed.empty() || !is_ours) return;
-    std::vector<std::string> clauses = likeliest_clauses(items_, failed);
+    if (of_documents.empty() || !is_ours) return;
+    std::vector<std::string> clauses = clauses_of(of_documents);
     // At least one of each; what explains the failures as well as another mistake stays named beside it.
     clauses.resize(
         std::min(clauses.size(), most_clauses_of_fault - std::min(found.clauses.size(), most_clauses_of_fault - 1)));
@@ -422,14 +361,19 @@ class Diagnosing {
   /// others show, unless it is sure that this is the mistake.
   void name_clauses_that_decide(Found& found) const {
     if (found.is_sure) return;
-    std::set<std::size_t> deciding = vectors_of(found);
-    std::erase_if(deciding, [&](std::size_t vector) { return !items_.judged()[vector].gating; });
+    Items deciding;
+    std::copy_if(found.items.begin(), found.items.end(), std::back_inserter(deciding),
+                 [&](std::size_t item) { return items_.judged()[items_[item].first].gating; });
     if (deciding.empty()) return;
     std::erase_if(found.clauses, [&](std::string const& clause) {
       return std::none_of(deciding.begin(), deciding.end(),
-                          [&](std::size_t vector) { return items_.cites(vector, clause); });
+                          [&](std::size_t item) { return items_.cites(items_[item].first, clause); });
     });
-    if (found.clauses.empty()) found.clauses = likeliest_clauses(items_, deciding);
+    if (found.clauses.empty()) found.clauses = clauses_of(deciding);
+  }
+
+  [[nodiscard]] std::vector<std::string> clauses_of(Items const& items) const {
+    return likeliest_clauses(items_, items, mistakes_.own_places);
   }
 
   [[nodiscard]] Diagnosis diagnosis() const {
@@ -465,7 +409,7 @@ class Diagnosing {
     Signature const& first = signatures.begin()->first;
     std::vector<std::string> const clauses = items_.judged()[*signatures.begin()->second.begin()].besides.at(first);
     bool const is_state = first.change.starts_with("fails only ");
-    std::optional<std::size_t> const astray = is_unrequested(first) ? astray_of(made, vectors) : std::nullopt;
+    std::optional<std::size_t> const astray = is_unrequested(first) ? astray_of(made, first, vectors) : std::nullopt;
     std::size_t const place = is_state ? new_fault(made, clauses) : astray ? *astray : place_of_fault(made, clauses);
     Fault& fault = made.faults[place];
     if (astray) add_clauses(fault.clauses, clauses);
@@ -484,16 +428,21 @@ class Diagnosing {
     }
   }
 
-  /// The fault that goes astray with the very words of an error that these vectors met before anything was sent.
-  [[nodiscard]] std::optional<std::size_t> astray_of(Diagnosis const& made,
+  /// The fault that goes astray, in the same operation and interface, with the very words of an error that these
+  /// vectors met before anything was sent.
+  [[nodiscard]] std::optional<std::size_t> astray_of(Diagnosis const& made, Signature const& unrequested,
                                                      std::set<std::size_t> const& vectors) const {
     auto const says_so = [&](std::size_t vector) {
       std::string const& words = items_.judged()[vector].raised;
-      return !words.empty() && std::any_of(vectors.begin(), vectors.end(),
-                                           [&](std::size_t other) { return items_.judged()[other].raised == words; });
+      return !words.empty() && std::any_of(vectors.begin(), vectors.end(), [&](std::size_t other) {
+        return items_.judged()[other].raised == words && items_.interface(other) == items_.interface(vector);
+      });
+    };
+    auto const is_astray_there = [&](Signature const& signature) {
+      return is_astray(signature) && signature.operation == unrequested.operation;
     };
     auto const is_it = [&](Fault const& fault) {
-      return std::any_of(fault.signatures.begin(), fault.signatures.end(), is_astray) &&
+      return std::any_of(fault.signatures.begin(), fault.signatures.end(), is_astray_there) &&
              std::any_of(fault.own.begin(), fault.own.end(), says_so);
     };
     auto const found = std::find_if(made.faults.begin(), made.faults.end(), is_it);
@@ -558,15 +507,16 @@ class Diagnosing {
 
   /// Of a vector that shows only faults of other clauses. Without known places of its own clauses it is not testable.
   [[nodiscard]] Standing standing_of(std::size_t index) const {
-    auto const own = mistakes_.own_places.find(index);
-    if (own == mistakes_.own_places.end() || own->second.empty()) return Standing::not_testable;
+    auto const of_clauses = mistakes_.own_places.find(index);
+    if (of_clauses == mistakes_.own_places.end()) return Standing::not_testable;
+    std::set<Signature> own;
+    for (auto const& [clause, places] : of_clauses->second) own.insert(places.begin(), places.end());
     std::set<Signature> const& shown = items_.shown(index);
-    bool const is_covered = std::any_of(shown.begin(), shown.end(),
-                                        [&](Signature const& signature) { return lies_over(signature, own->second); });
+    bool const is_covered =
+        std::any_of(shown.begin(), shown.end(), [&](Signature const& signature) { return covers_one(signature, own); });
     if (is_covered) return Standing::not_testable;
-    bool const is_beside = std::any_of(shown.begin(), shown.end(), [&](Signature const& signature) {
-      return is_too_much_beside(signature, own->second);
-    });
+    bool const is_beside = std::any_of(shown.begin(), shown.end(),
+                                       [&](Signature const& signature) { return is_too_much_beside(signature, own); });
     return is_beside ? Standing::beside : Standing::held;
   }
 

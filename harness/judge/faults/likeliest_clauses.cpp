@@ -4,8 +4,8 @@
 #include <cmath>
 #include <iterator>
 #include <map>
-
-#include "harness/judge/faults/mistake_search.hpp"
+#include <set>
+#include <utility>
 
 namespace conformance {
 namespace {
@@ -34,13 +34,41 @@ bool is_shown_by_others(std::string const& clause, CitingRanks const& citing, Sh
   });
 }
 
+/// Whether a known mistake shows at the very place: what holds the place, or lies in it, is another clause's. The whole
+/// answer is no place.
+bool is_just_there(Signature const& signature, std::set<Signature> const& places) {
+  return !signature.place.empty() && std::any_of(places.begin(), places.end(), [&](Signature const& place) {
+    return place.operation == signature.operation && place.place == signature.place;
+  });
+}
+
+/// The clauses of which known mistakes show where the fault does.
+std::set<std::string> clauses_at_its_places(ShownItems const& items, Items const& of_fault,
+                                            OwnPlaces const& own_places) {
+  std::set<std::string> clauses;
+  for (std::size_t const item : of_fault) {
+    auto const& [vector, signature] = items[item];
+    auto const by_clause = own_places.find(vector);
+    if (by_clause == own_places.end()) continue;
+    for (auto const& [clause, places] : by_clause->second)
+      if (is_just_there(signature, places)) clauses.insert(clause);
+  }
+  return clauses;
+}
+
 }  // namespace
 
-std::vector<std::string> likeliest_clauses(ShownItems const& items, std::set<std::size_t> const& vectors) {
+std::vector<std::string> likeliest_clauses(ShownItems const& items, Items const& of_fault,
+                                           OwnPlaces const& own_places) {
+  std::set<std::size_t> vectors;
+  for (std::size_t const item : of_fault) vectors.insert(items[item].first);
   std::vector<std::size_t> const by_width = items.narrowest_first(vectors);
+  std::set<std::string> const at_its_places = clauses_at_its_places(items, of_fault, own_places);
   CitingRanks citing;
   for (std::size_t rank = 0; rank < by_width.size(); ++rank) {
-    for (std::string const& clause : items.clauses(by_width[rank])) citing[clause].push_back(rank);
+    for (std::string const& clause : items.clauses(by_width[rank])) {
+      if (at_its_places.empty() || at_its_places.contains(clause)) citing[clause].push_back(rank);
+    }
   }
   std::vector<std::pair<double, std::string>> ranked;
   for (auto const& [clause, ranks] : citing) {

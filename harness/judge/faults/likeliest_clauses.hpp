@@ -1,15 +1,17 @@
 #pragma once
 
-#include <set>
 #include <string>
 #include <vector>
 
+#include "harness/judge/faults/mistake_search.hpp"
 #include "harness/judge/faults/shown_items.hpp"
 
 namespace conformance {
 
-/// Of the clauses that these vectors cite: those of which most vectors are among them, and the narrowest ones; as many
-/// as a fault may name.
-[[nodiscard]] std::vector<std::string> likeliest_clauses(ShownItems const& items, std::set<std::size_t> const& vectors);
+/// The clauses that these items of a fault speak against, as many as a fault may name: of those that their vectors cite
+/// and of which a known mistake shows at just such a place (of all that they cite, where none does), the ones of which
+/// most vectors are among them, and the narrowest ones.
+[[nodiscard]] std::vector<std::string> likeliest_clauses(ShownItems const& items, Items const& of_fault,
+                                                         OwnPlaces const& own_places);
 
 }  // namespace conformance

@@ -253,7 +253,7 @@ class Search {
   void suspect_alike() {
     for_known_in_failing([&](Mutant const& mistake, std::size_t index) {
       std::set<Signature> const shows = made_.alone(mistake, index);
-      own_places_[index].insert(shows.begin(), shows.end());
+      if (!shows.empty()) own_places_[index][mistake.clause].insert(shows.begin(), shows.end());
       bool const alike = std::any_of(shows.begin(), shows.end(),
                                      [&](Signature const& one) { return items_.shown(index).contains(one); });
       if (alike) suspect(mistake);
@@ -496,7 +496,7 @@ class Search {
   std::set<Mutant const*> suspected_;
   std::vector<Found> found_;
   std::vector<bool> left_;  ///< which items no fault explains yet
-  std::map<std::size_t, std::set<Signature>> own_places_;
+  OwnPlaces own_places_;
 };
 
 }  // namespace

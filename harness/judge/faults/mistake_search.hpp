@@ -22,11 +22,14 @@ struct Found {
   std::set<std::size_t> absorbed = {};  ///< those of them that the mistake does not make, but that lie beside it
 };
 
+/// Where mistakes of a clause would show, by failing vector and clause that it cites. Vectors and clauses of which no
+/// mistake would show are left out.
+using OwnPlaces = std::map<std::size_t, std::map<std::string, std::set<Signature>>>;
+
 struct FoundMistakes {
   std::vector<Found> found;
   std::vector<bool> left;  ///< which items none of them explains
-  /// By failing vector: where mistakes of the clauses that it cites would show.
-  std::map<std::size_t, std::set<Signature>> own_places;
+  OwnPlaces own_places;
 };
 
 /// Finds which known mistakes explain what is shown (README.md beside this file).

@@ -6,12 +6,6 @@
 
 namespace conformance {
 
-bool is_seen_elsewhere(Signature const& signature, std::set<Signature> const& others) {
-  return !signature.place.empty() && std::any_of(others.begin(), others.end(), [&](Signature const& other) {
-    return other.place == signature.place && other.change == signature.change;
-  });
-}
-
 bool is_transformed_alike(Signature const& signature, std::set<Signature> const& others) {
   return is_transformation(signature.change) && std::any_of(others.begin(), others.end(), [&](Signature const& other) {
            return other.change == signature.change;
@@ -31,18 +25,38 @@ bool is_unrequested(Signature const& signature) {
 }
 
 bool is_of_one_mistake(Signature const& one, Signature const& other) {
-  if (one.operation != other.operation) return false;
-  bool const is_same_change = one.change == other.change && (one.place == other.place || changes_text(one.change));
-  return is_same_change || (is_error(one) && is_error(other) && (is_astray(one) || is_astray(other)));
+  return one.operation == other.operation && one.change == other.change &&
+         (one.place == other.place || changes_text(one.change));
 }
 
 bool is_of_other_type(Signature const& signature) {
   return !signature.place.empty() && signature.place != "/value" && signature.change.ends_with(" instead");
 }
 
+bool lie_in_one_object(Signature const& one, Signature const& other) {
+  auto const object_of = [](std::string_view place) {
+    return place.substr(0, std::min(place.rfind('/'), place.size()));
+  };
+  auto const is_inside = [](std::string_view inner, std::string_view outer) {
+    return inner.starts_with(outer) && (inner.size() == outer.size() || inner[outer.size()] == '/');
+  };
+  std::string_view const first = object_of(place_in_request(one.place));
+  std::string_view const second = object_of(place_in_request(other.place));
+  std::string_view const outer = first.size() < second.size() ? first : second;
+  if (one.operation != other.operation || outer.empty() || outer == "/body") return false;
+  return is_inside(first, second) || is_inside(second, first);
+}
+
 std::string_view place_in_request(std::string_view place) {
   constexpr std::string_view of_run = "/requests/*";
   return place.starts_with(of_run) ? place.substr(of_run.size()) : place;
+}
+
+bool covers_one(Signature const& signature, std::set<Signature> const& places) {
+  return std::any_of(places.begin(), places.end(), [&](Signature const& place) {
+    bool const is_inside = signature.place.size() > place.place.size();
+    return overlaps(signature, place) && !(is_inside && place.change == "missing");
+  });
 }
 
 bool is_too_much_beside(Signature const& signature, std::set<Signature> const& places) {

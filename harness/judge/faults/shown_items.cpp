@@ -1,6 +1,7 @@
 #include "harness/judge/faults/shown_items.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <tuple>
 
@@ -30,10 +31,24 @@ std::pair<std::size_t, std::size_t> width_of(Vector const& vector) {
   return {expected, given};
 }
 
+/// The text of a member of an object, or what stands for it where there is none.
+std::string text_in(Json const& object, char const* member, std::string const& otherwise) {
+  Json const value = object.is_object() ? object.value(member, Json()) : Json();
+  return value.is_string() ? value.get<std::string>() : otherwise;
+}
+
+std::string interface_of(Vector const& vector) {
+  Json const& given = vector.steps.front().given;
+  if (!given.is_object() || !given.contains("agent") || !given["agent"].is_object()) return "";
+  Json const model = given["agent"].value("model", Json());
+  return text_in(model, "provider", "openai") + " " + text_in(model, "apiType", "chat");
+}
+
 }  // namespace
 
 ShownItems::ShownItems(std::vector<JudgedVector> const& judged) : judged_(judged) {
   for (std::size_t index = 0; index < judged.size(); ++index) {
+    interfaces_.push_back(interface_of(*judged[index].vector));
     for (std::string const& clause : clauses(index)) {
       ++citing_[clause];
       groups_.emplace(clause, judged[index].group);
@@ -67,6 +82,12 @@ std::size_t ShownItems::count_citing(std::string const& clause) const {
 Group ShownItems::group(std::string const& clause) const {
   auto const found = groups_.find(clause);
   return found == groups_.end() ? Group::documents : found->second;
+}
+
+Group ShownItems::group(std::set<std::size_t> const& vectors) const {
+  Group first = Group::extensions;
+  for (std::size_t const vector : vectors) first = std::min(first, group(vector));
+  return first;
 }
 
 std::vector<std::size_t> ShownItems::narrowest_first(std::set<std::size_t> const& vectors) const {

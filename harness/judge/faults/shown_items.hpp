@@ -59,6 +59,11 @@ class ShownItems {
   [[nodiscard]] std::vector<std::string> const& clauses(std::size_t vector) const;
   [[nodiscard]] bool cites(std::size_t vector, std::string const& clause) const;
   [[nodiscard]] Group group(std::size_t vector) const { return judged_[vector].group; }
+  /// The first of their groups.
+  [[nodiscard]] Group group(std::set<std::size_t> const& vectors) const;
+  /// The provider and the kind of its API that the vector's agent names or means, as "openai chat"; "" without an
+  /// agent.
+  [[nodiscard]] std::string const& interface(std::size_t vector) const { return interfaces_[vector]; }
   /// Of a clause that a judged vector cites.
   [[nodiscard]] Group group(std::string const& clause) const;
   /// The vectors with which something is wrong, in ascending order.
@@ -70,6 +75,7 @@ class ShownItems {
 
  private:
   std::vector<JudgedVector> const& judged_;
+  std::vector<std::string> interfaces_;  ///< by vector
   std::vector<Item> items_;
   std::map<Item, std::size_t> places_;  ///< of the items
   std::vector<std::size_t> failing_;

@@ -171,12 +171,19 @@ std::string change_of_value(Json const& expected, Json const& got) {
   return fmt::format("another value: {}", type_name(got));
 }
 
+/// A name in the way of protocols. What a subject makes of a text, letter by letter, is none.
+bool is_name(std::string const& text) {
+  static RE2 const name("[A-Za-z][A-Za-z0-9_.-]+");
+  return RE2::FullMatch(text, name);
+}
+
 /// What an element of a list says it is: " (function_call)", " (tool)"; "" for everything else.
 std::string kind_of_element(std::string const& pointer, Json const& value) {
   if (!is_index(pointer.substr(pointer.rfind('/') + 1)) || !value.is_object()) return "";
   Json const& members = value.size() == 1 && value.contains("$subset") ? value["$subset"] : value;
   for (char const* const name : {"type", "role", "kind"}) {
-    if (members.is_object() && members.contains(name) && members[name].is_string())
+    bool const says_so = members.is_object() && members.contains(name) && members[name].is_string();
+    if (says_so && is_name(members[name].get<std::string>()))
       return fmt::format(" ({})", members[name].get<std::string>());
   }
   return "";

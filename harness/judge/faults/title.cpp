@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "harness/judge/faults/expectation_text.hpp"
 #include "harness/judge/subject/readable_text.hpp"
 #include "mock-provider/matching/matcher.hpp"
 
@@ -16,6 +17,10 @@ constexpr std::string_view other_text = "other text ";
 
 std::string shown(Json const& value) {
   return one_line_excerpt(value.dump(-1, ' ', false, Json::error_handler_t::replace), shown_bytes);
+}
+
+std::string shown_expectation(Json const& expectation) {
+  return one_line_excerpt(expectation_text(expectation), shown_bytes);
 }
 
 /// Takes the first token of a JSON pointer off its front; "" when there is none.
@@ -111,16 +116,19 @@ std::string change_text(std::string const& place, std::string const& change, Dif
 
 std::string values_text(Difference const& difference) {
   if (difference.kind == DifferenceKind::malformed) return "";
-  if (difference.kind == DifferenceKind::missing) return fmt::format(" (expected {})", shown(difference.expected));
+  if (difference.kind == DifferenceKind::missing)
+    return fmt::format(" (expected {})", shown_expectation(difference.expected));
   if (difference.kind == DifferenceKind::extra) return fmt::format(" (got {})", shown(difference.got));
-  return fmt::format(" (expected {}, got {})", shown(difference.expected), shown(difference.got));
+  return fmt::format(" (expected {}, got {})", shown_expectation(difference.expected), shown(difference.got));
 }
 
 }  // namespace
 
 std::string title_of(Signature const& signature, Difference const* difference) {
-  return fmt::format("{}: {}{}", signature.operation, change_text(signature.place, signature.change, difference),
-                     difference == nullptr ? "" : values_text(*difference));
+  std::string const title =
+      fmt::format("{}: {}{}", signature.operation, change_text(signature.place, signature.change, difference),
+                  difference == nullptr ? "" : values_text(*difference));
+  return one_line_excerpt(title, title.size());
 }
 
 }  // namespace conformance

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/judge/replay/replay.hpp"
+#include "mock-provider/matching/expectation.hpp"
 #include "mock-provider/matching/matcher.hpp"
 
 namespace conformance {
@@ -100,7 +101,13 @@ Json instructions_of(std::string const& body) {
   return {{"$oneOf", Json::array({{{"$trimEnd", body}}, {{"$trimEnd", with_line_feeds}}})}};
 }
 
-/// Of a split only what the agent shows of it. Where there is nothing below the frontmatter, an agent may be without
+/// Whether a body of nothing but white space is what is expected.
+bool may_be_empty(Json const& body, Json const& instructions) {
+  bool const is_of_text = body.is_string() || is_matcher(body, "$match");
+  return is_of_text && !first_difference(instructions, "");
+}
+
+/// Of a split only what the agent shows of it. Where there is no text below the frontmatter, an agent may be without
 /// instructions; a name that no frontmatter gives may be shown as an empty text.
 ExpectedOutcome loaded(ExpectedOutcome const& split) {
   if (!split.value) return split;
@@ -113,7 +120,8 @@ ExpectedOutcome loaded(ExpectedOutcome const& split) {
     members.update(plain_properties(expected["frontmatter"].get<std::string>()));
   else if (expected.contains("frontmatter"))
     members["name"] = {{"$optional", ""}};
-  if (expected.value("body", Json()) == "") members["instructions"] = {{"$optional", members["instructions"]}};
+  if (expected.contains("body") && may_be_empty(expected["body"], members["instructions"]))
+    members["instructions"] = {{"$optional", members["instructions"]}};
   return {.value = Json{{"$subset", std::move(members)}}, .error = std::nullopt};
 }
 

@@ -66,6 +66,22 @@ std::string rerun_command_of(VectorResult const& result, Attempt const& attempt,
   return command;
 }
 
+std::string given_file_of(Attempt const& attempt) {
+  if (attempt.rewriting || attempt.vector == nullptr) return "";
+  Vector const& vector = *attempt.vector;
+  Json const& given = vector.steps.back().given;
+  if (!given.is_object()) return "";
+  if (attempt.way == Way::load) return given.value("text", "");
+  Json const path = given.value("path", Json());
+  if (!path.is_string()) return "";
+  std::string text;
+  if (auto const file = vector.files.find(path.get<std::string>()); file != vector.files.end()) text = file->second;
+  for (Step const& step : vector.steps) {
+    if (auto const file = step.files.find(path.get<std::string>()); file != step.files.end()) text = file->second;
+  }
+  return text;
+}
+
 std::string failure_text(VectorResult const& result, Attempt const& attempt, ClauseRegistry const& registry,
                          RunInfo const& info) {
   Vector const& vector = *result.vector;
@@ -81,6 +97,8 @@ std::string failure_text(VectorResult const& result, Attempt const& attempt, Cla
   if (std::string const standing = standing_text(result); !standing.empty()) text += field("", standing);
   if (!attempt.operation.empty())
     text += field("sent", fmt::format("{} {}", attempt.operation, shown_json(attempt.sent, shown_bytes_of_a_value)));
+  if (std::string const file = given_file_of(attempt); !file.empty())
+    text += field("the file", shortened_text(valid_utf8(file), shown_bytes_of_a_value));
   std::vector<Difference> const& differences = attempt.judgement.differences;
   if (!differences.empty()) text += difference_text(differences.front());
   if (differences.size() > 1) text += field("", fmt::format("and {} more differences", differences.size() - 1));
@@ -106,7 +124,7 @@ std::string failure_text(VectorResult const& result, Attempt const& attempt, Cla
 }
 
 std::string fault_line(RunFault const& fault) {
-  return fmt::format("{:>3}  {:>4}  {}  [{}]", fault.number, fault.would_pass, fault.what,
+  return fmt::format("{:>3}  {:>4}  {}  [{}]", fault.number, fault.would_pass, fault.title,
                      fmt::join(fault.clauses, " "));
 }
 
@@ -123,9 +141,9 @@ FaultExample example_of(RunFault const& fault, std::vector<VectorResult> const& 
 
 std::string fault_text(RunFault const& fault, std::vector<VectorResult> const& results, ClauseRegistry const& registry,
                        RunInfo const& info) {
-  std::string text = fmt::format("Fault {}: {}\n", fault.number, fault.what);
+  std::string text = fmt::format("Fault {}: {}\n", fault.number, fault.title);
+  if (fault.title != fault.what) text += field("seen as", fault.what);
   text += forms_text(fault);
-  if (!fault.known.empty()) text += fmt::format("  like        {}\n", fault.known);
   text += fmt::format("  breaks      {}\n", fault.clauses.empty() ? "no clause by itself"
                                                                   : fmt::format("{}", fmt::join(fault.clauses, ", ")));
   text += fmt::format("  shown by    {} vectors of these clauses and {} others; {} show nothing else\n",

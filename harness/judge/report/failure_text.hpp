@@ -14,6 +14,10 @@ namespace conformance {
 /// The command that plays one vector in this way once more, and nothing else but what comes before it.
 [[nodiscard]] std::string rerun_command_of(VectorResult const& result, Attempt const& attempt, RunInfo const& info);
 
+/// The text of the file that a replay had read: the one that the vector gives by its path, or the one that was made of
+/// its text. "" where none was, or where a transform rewrote it.
+[[nodiscard]] std::string given_file_of(Attempt const& attempt);
+
 /// Everything that is needed to understand one failed attempt: vector, clauses with their statements, what was sent,
 /// expected and got, the JSON pointer of the first difference, the HTTP exchanges, and the command that reruns it.
 [[nodiscard]] std::string failure_text(VectorResult const& result, Attempt const& attempt,

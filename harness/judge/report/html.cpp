@@ -4,11 +4,13 @@
 
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "harness/judge/report/page/page.hpp"
+#include "harness/judge/subject/readable_text.hpp"
 #include "mock-provider/values/encoding.hpp"
 
 namespace conformance {
@@ -48,6 +50,38 @@ std::string filled_frame(std::string_view rest, std::vector<std::pair<std::strin
   return page;
 }
 
+std::string escaped(std::string_view text) {
+  std::string html;
+  for (char const letter : text) {
+    if (letter == '&')
+      html += "&amp;";
+    else if (letter == '<')
+      html += "&lt;";
+    else if (letter == '>')
+      html += "&gt;";
+    else
+      html += letter;
+  }
+  return html;
+}
+
+/// The text of a member, as HTML; "" where there is none.
+std::string html_of(Json const& object, char const* member) {
+  Json const text = object.value(member, Json());
+  return text.is_string() ? escaped(valid_utf8(text.get<std::string>())) : "";
+}
+
+/// Verdict and faults of a run, for those who run no scripts.
+std::string plain_summary(Json const& document) {
+  std::string html = "<h1>" + html_of(document, "verdict") + "</h1>\n";
+  Json const faults = document.value("faults", Json::array());
+  if (faults.empty()) return html;
+  html += "<ol>\n";
+  for (Json const& fault : faults)
+    html += "<li>" + html_of(fault, "title") + "<br>" + html_of(fault, "what") + "</li>\n";
+  return html + "</ol>";
+}
+
 }  // namespace
 
 std::string filled_page(HtmlView view, Json const& document) {
@@ -61,10 +95,11 @@ std::string filled_page(HtmlView view, Json const& document) {
   }
   script += report_page::begin;
   std::string const document_text = document.dump(-1, ' ', false, Json::error_handler_t::replace);
-  return filled_frame(is_run ? report_page::frame : report_page::matrix_frame,
-                      {{"{{style}}", std::string(report_page::style)},
-                       {"{{data}}", mock_provider::base64::encoded(gzipped(document_text))},
-                       {"{{script}}", std::move(script)}});
+  std::vector<std::pair<std::string_view, std::string>> parts = {{"{{style}}", std::string(report_page::style)}};
+  if (is_run) parts.emplace_back("{{summary}}", plain_summary(document));
+  parts.emplace_back("{{data}}", mock_provider::base64::encoded(gzipped(document_text)));
+  parts.emplace_back("{{script}}", std::move(script));
+  return filled_frame(is_run ? report_page::frame : report_page::matrix_frame, parts);
 }
 
 }  // namespace conformance

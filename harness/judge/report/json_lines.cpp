@@ -95,8 +95,9 @@ Json classes_json(Summary const& summary, Group group) {
 
 Json fault_json(RunFault const& fault) {
   Json entry = {
-      {"number", fault.number},   {"what", fault.what}, {"clauses", fault.clauses}, {"group", group_name(fault.group)},
-      {"decides", fault.decides}, {"own", fault.own},   {"other", fault.other},     {"wouldPass", fault.would_pass}};
+      {"number", fault.number},           {"title", fault.title},     {"what", fault.what}, {"clauses", fault.clauses},
+      {"group", group_name(fault.group)}, {"decides", fault.decides}, {"own", fault.own},   {"other", fault.other},
+      {"wouldPass", fault.would_pass}};
   if (!fault.besides.empty()) entry["besides"] = fault.besides;
   if (!fault.known.empty()) entry["like"] = fault.known;
   return entry;

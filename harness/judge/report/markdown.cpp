@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "harness/judge/report/failure_text.hpp"
+#include "harness/judge/report/run_document.hpp"
 #include "harness/judge/subject/readable_text.hpp"
 
 namespace conformance {
@@ -29,11 +30,13 @@ std::string fenced(std::string const& text) {
 
 std::string group_text(Group group, GroupTallies const& tallies) {
   std::string text = fmt::format("\n| Class, of {} | Verdict |\n|---|---|\n", group_text(group));
-  for (auto const& [name, judged] : tallies.classes) text += fmt::format("| {} | {} |\n", name, judged.verdict);
-  text += "\n| Level | clauses | held | broken | not judged | exempt |\n|---|--:|--:|--:|--:|--:|\n";
+  for (auto const& [name, judged] : judged_first(tallies.classes))
+    text += fmt::format("| {} | {} |\n", name, judged.verdict);
+  text += "\n| Level | clauses | held | broken | not testable | not judged | exempt |\n|---|--:|--:|--:|--:|--:|--:|\n";
   for (auto const& [level, tally] : tallies.levels) {
-    text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", level_name(level), tally.total(),
-                        tally.of(ClauseState::held), tally.of(ClauseState::broken), tally.not_judged(), tally.exempt());
+    text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", level_name(level), tally.total(),
+                        tally.of(ClauseState::held), tally.of(ClauseState::broken), tally.of(ClauseState::not_testable),
+                        tally.not_judged(), tally.exempt());
   }
   return text;
 }
@@ -56,8 +59,8 @@ Share binding_share(Summary const& summary, Group group) {
 }
 
 std::string fault_row(RunFault const& fault) {
-  std::string const like = fault.known.empty() ? "" : "<br>" + markdown_cell(fault.known);
-  return fmt::format("| {} | {} | {}{} | {} |\n", fault.number, fault.would_pass, markdown_cell(fault.what), like,
+  std::string const seen = fault.title == fault.what ? "" : "<br>" + markdown_cell(fault.what);
+  return fmt::format("| {} | {} | {}{} | {} |\n", fault.number, fault.would_pass, markdown_cell(fault.title), seen,
                      fmt::join(fault.clauses, " "));
 }
 
@@ -83,12 +86,12 @@ std::string fix_first_text(std::vector<RunFault> const& faults, std::size_t most
 
 /// A fault with the narrowest vector that shows it.
 std::string fault_in_full(RunFault const& fault, RunParts const& run) {
-  std::string text = fmt::format("\n### Fault {}: {}\n\n", fault.number, markdown_cell(fault.what));
+  std::string text = fmt::format("\n### Fault {}: {}\n\n", fault.number, markdown_cell(fault.title));
+  if (fault.title != fault.what) text += fmt::format("Seen as {}\n\n", markdown_cell(fault.what));
   for (std::string const& id : fault.clauses) {
     if (Clause const* const clause = run.registry.find_clause(id))
       text += fmt::format("**{} {}** {}\n\n", clause->id, level_name(clause->level), clause->statement);
   }
-  if (!fault.known.empty()) text += fmt::format("It shows itself like this mistake: {}\n\n", fault.known);
   FaultExample const example = example_of(fault, run.results);
   if (example.result == nullptr) return text;
   Attempt const& attempt = *example.attempt;
@@ -101,6 +104,8 @@ std::string fault_in_full(RunFault const& fault, RunParts const& run) {
                                first.pointer.empty() ? "the whole answer" : first.pointer,
                                shown_json(first.expected, cell_bytes), shown_json(first.got, cell_bytes)));
   }
+  if (std::string const file = given_file_of(attempt); !file.empty())
+    text += "The file:\n\n" + fenced(shortened_text(valid_utf8(file), cell_bytes));
   if (!attempt.trace.empty()) text += fmt::format("The whole exchange: `{}`\n\n", attempt.trace);
   return text + fenced(rerun_command_of(*example.result, attempt, run.info));
 }

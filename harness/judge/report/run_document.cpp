@@ -2,12 +2,14 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "harness/judge/report/failure_text.hpp"
 #include "harness/judge/report/json_lines.hpp"
 #include "harness/judge/report/listing.hpp"
+#include "harness/judge/subject/readable_text.hpp"
 
 namespace conformance {
 namespace {
@@ -16,6 +18,7 @@ Json tally_json(Tally const& tally) {
   return {{"total", tally.total()},
           {"held", tally.of(ClauseState::held)},
           {"broken", tally.of(ClauseState::broken)},
+          {"notTestable", tally.of(ClauseState::not_testable)},
           {"notJudged", tally.not_judged()},
           {"exempt", tally.exempt()}};
 }
@@ -25,7 +28,7 @@ Json group_json(Group group, GroupTallies const& tallies) {
       {"name", group_name(group)}, {"levels", Json::array()}, {"classes", Json::array()}, {"sections", Json::array()}};
   for (auto const& [level, tally] : tallies.levels)
     entry["levels"].push_back({{"name", level_name(level)}, {"tally", tally_json(tally)}});
-  for (auto const& [name, judged] : tallies.classes)
+  for (auto const& [name, judged] : judged_first(tallies.classes))
     entry["classes"].push_back({{"name", name}, {"verdict", judged.verdict}, {"tally", tally_json(judged.binding)}});
   for (auto const& [name, tally] : tallies.sections)
     entry["sections"].push_back({{"name", name}, {"tally", tally_json(tally)}});
@@ -97,7 +100,11 @@ Json vector_json(VectorResult const& result, RunInfo const& info) {
     if (std::string const standing = standing_text(result); !standing.empty()) entry["standing"] = standing;
   }
   if (!result.unsupported_reason.empty()) entry["unsupported"] = result.unsupported_reason;
-  for (Attempt const& attempt : result.attempts) entry["attempts"].push_back(attempt_json(result, attempt, info));
+  for (Attempt const& attempt : result.attempts) {
+    entry["attempts"].push_back(attempt_json(result, attempt, info));
+    std::string const file = shows_broken(attempt.judgement.status) ? given_file_of(attempt) : "";
+    if (!file.empty()) entry["attempts"].back()["file"] = valid_utf8(file);
+  }
   entry["source"] = source_json(vector);
   return entry;
 }
@@ -156,6 +163,13 @@ Json run_document(RunParts const& run) {
   document["vectors"] = Json::array();
   for (VectorResult const& result : run.results) document["vectors"].push_back(vector_json(result, info));
   return document;
+}
+
+std::vector<std::pair<std::string, JudgedClass>> judged_first(std::map<std::string, JudgedClass> const& classes) {
+  std::vector<std::pair<std::string, JudgedClass>> ordered(classes.begin(), classes.end());
+  std::stable_partition(ordered.begin(), ordered.end(),
+                        [](auto const& entry) { return entry.second.verdict != "not judged"; });
+  return ordered;
 }
 
 std::string subject_text(RunInfo const& info) {

@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/judge/clauses/code_places.hpp"
@@ -49,6 +50,10 @@ struct RunFact {
 /// What sets the clauses of a group apart from those of the groups before it, as a clause of a sentence; "" for the
 /// documents.
 [[nodiscard]] std::string beyond_what(Group group);
+
+/// Classes by name, those of which nothing was judged behind the others.
+[[nodiscard]] std::vector<std::pair<std::string, JudgedClass>> judged_first(
+    std::map<std::string, JudgedClass> const& classes);
 
 /// How sharp the suite is, without a full stop.
 [[nodiscard]] std::string sharpness_text(MutationScore const& score);

@@ -8,6 +8,8 @@
 #include <array>
 #include <cstdlib>
 #include <ostream>
+#include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -26,13 +28,14 @@ constexpr std::size_t fault_lines = 20;         ///< of each group
 constexpr double seconds_of_an_answer = 0.005;  ///< of an interpreter, with what is sent and judged
 
 std::string tally_row(std::string const& name, Tally const& tally) {
-  return fmt::format("  {:<41} {:>7} {:>6} {:>7} {:>12} {:>7}\n", name, tally.total(), tally.of(ClauseState::held),
-                     tally.of(ClauseState::broken), tally.not_judged(), tally.exempt());
+  return fmt::format("  {:<41} {:>7} {:>6} {:>7} {:>13} {:>11} {:>7}\n", name, tally.total(),
+                     tally.of(ClauseState::held), tally.of(ClauseState::broken), tally.of(ClauseState::not_testable),
+                     tally.not_judged(), tally.exempt());
 }
 
 std::string tally_head(std::string_view name) {
-  return fmt::format("\n{:<43} {:>7} {:>6} {:>7} {:>12} {:>7}\n", name, "clauses", "held", "broken", "not judged",
-                     "exempt");
+  return fmt::format("\n{:<43} {:>7} {:>6} {:>7} {:>13} {:>11} {:>7}\n", name, "clauses", "held", "broken",
+                     "not testable", "not judged", "exempt");
 }
 
 /// Whether a run says anything of the clauses.
@@ -199,6 +202,17 @@ void TerminalReport::show_faults(Summary const& summary, std::vector<VectorResul
   out_ << "All faults, and every failed vector, are in the HTML and JSON Lines reports (--html FILE, --jsonl FILE).\n";
 }
 
+/// What the mock, as a second judge, has against requests that passed. It decides nothing, and is one sentence here.
+void TerminalReport::show_findings(Summary const& summary) {
+  if (summary.findings.empty()) return;
+  std::set<std::string> vectors;
+  for (auto const& [rule, ids] : summary.findings) vectors.insert(ids.begin(), ids.end());
+  out_ << fmt::format(
+      "{} vectors passed with requests that the provider would question, by {} of the mock's own rules, which decide\n"
+      "nothing: the documents demand these requests. The HTML and JSON Lines reports have them by rule.\n",
+      vectors.size(), summary.findings.size());
+}
+
 void TerminalReport::show_group(GroupTallies const& tallies, std::string const& of_whom) {
   out_ << tally_head("Section" + of_whom);
   out_ << section_rows(tallies.sections);
@@ -213,7 +227,9 @@ void TerminalReport::end(Summary const& summary, std::vector<VectorResult> const
   }
   if (style_.live) out_ << "\r\033[K";
   show_unsupported_topics();
-  out_ << "\nThe clauses. Exempt are those that no operation can show: they are native or unobservable.\n";
+  out_
+      << "\nThe clauses. Not testable are those that faults of other clauses hide; exempt those that no operation can\n"
+         "show: they are native or unobservable.\n";
   for (auto const& [group, tallies] : summary.groups)
     show_group(tallies,
                group == Group::documents ? "" : fmt::format(" ({}, {})", group_name(group), beyond_what(group)));
@@ -232,14 +248,7 @@ void TerminalReport::end(Summary const& summary, std::vector<VectorResult> const
   if (summary.non_gating_failures > 0)
     out_ << fmt::format("{} failures do not decide: of vectors that never gate, or of another level or group\n",
                         summary.non_gating_failures);
-  if (!summary.findings.empty()) {
-    out_ << "\nRequests that the provider would question although the documents demand them (the mock's own request "
-            "check,\n"
-            "which decides nothing; each finding is in the JSON Lines report):\n";
-    for (auto const& [rule, vectors] : summary.findings) {
-      out_ << fmt::format("  {:<30} {:>3} vectors, e.g. {}\n", rule, vectors.size(), vectors.front());
-    }
-  }
+  show_findings(summary);
   if (std::string const rest = not_judged_text(summary); !rest.empty()) out_ << "\n" << rest << "\n";
   for (std::string const& note : summary.notes) out_ << "\nNote: " << printable_text(note) << "\n";
   out_ << "\n" << painted(summary.exit_code == 0 ? Status::pass : Status::fail, summary.verdict) << "\n";

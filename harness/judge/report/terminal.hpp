@@ -41,6 +41,7 @@ class TerminalReport {
   void show_faults(Summary const& summary, std::vector<VectorResult> const& results);
   void show_topic(std::string const& topic);
   void show_unsupported_topics();
+  void show_findings(Summary const& summary);
   void show_group(GroupTallies const& tallies, std::string const& of_whom);
   [[nodiscard]] std::string painted(Status status, std::string const& text) const;
 

@@ -1,7 +1,12 @@
 #include "harness/judge/run/run_faults.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <map>
+#include <set>
 #include <tuple>
+#include <utility>
 
 #include "harness/judge/deviations/habit.hpp"
 #include "harness/judge/deviations/split_when_loading.hpp"
@@ -11,9 +16,12 @@
 #include "harness/judge/faults/title.hpp"
 #include "harness/judge/run/summary.hpp"
 #include "harness/judge/subject/in_process.hpp"
+#include "harness/judge/subject/readable_text.hpp"
 
 namespace conformance {
 namespace {
+
+constexpr std::size_t bytes_of_a_title = 240;
 
 /// What a request leaves behind for the next, by operation, where a page speaks of it.
 std::vector<std::string> clauses_of_earlier_requests(std::string const& operation) {
@@ -124,22 +132,18 @@ bool shows(JudgedVector const& judged, Signature const& signature) {
   return judged.shown.contains(signature) || judged.besides.contains(signature);
 }
 
-/// The narrowest of the vectors that show it and tell what went wrong, if there is one, else the narrowest of all.
-std::size_t narrowest_of(Fault const& fault, std::vector<JudgedVector> const& judged) {
-  std::vector<std::size_t> const& showing = fault.own.empty() ? fault.other : fault.own;
-  auto const telling = std::find_if(showing.begin(), showing.end(), [&](std::size_t vector) {
-    return std::any_of(fault.signatures.begin(), fault.signatures.end(), [&](Signature const& signature) {
-      return !is_missing_error(signature.change) && shows(judged[vector], signature);
-    });
+/// Whether a vector that shows a fault tells what went wrong, which an answer where an error is due does not.
+bool tells(JudgedVector const& judged, Fault const& fault) {
+  return std::any_of(fault.signatures.begin(), fault.signatures.end(), [&](Signature const& signature) {
+    return !is_missing_error(signature.change) && shows(judged, signature);
   });
-  return telling == showing.end() ? showing.front() : *telling;
 }
 
-/// The signatures that the narrowest vector shows first, then the others.
-std::vector<Signature> in_order_of_showing(Fault const& fault, JudgedVector const& narrowest) {
+/// The signatures that the vector shows first, then the others.
+std::vector<Signature> in_order_of_showing(Fault const& fault, JudgedVector const& shown) {
   std::vector<Signature> ordered = fault.signatures;
   std::stable_partition(ordered.begin(), ordered.end(),
-                        [&](Signature const& signature) { return shows(narrowest, signature); });
+                        [&](Signature const& signature) { return shows(shown, signature); });
   return ordered;
 }
 
@@ -187,6 +191,7 @@ class FaultReport {
       fault.number = numbers[index] = sorted.size() + 1;
       sorted.push_back(std::move(fault));
     }
+    tell_apart(sorted);
     for (std::size_t index = 0; index < judged_.size(); ++index) {
       Blame blame = diagnosis.blames[index];
       if (blame.faults.empty()) continue;
@@ -242,27 +247,67 @@ class FaultReport {
 
   [[nodiscard]] RunFault reported_fault(Diagnosis const& diagnosis, std::size_t index) const {
     Fault const& fault = diagnosis.faults[index];
-    JudgedVector const& narrowest = judged_[narrowest_of(fault, judged_)];
-    std::vector<Signature> const signatures = in_order_of_showing(fault, narrowest);
-    RunFault reported{.what = title_of(signatures.front(), difference_in(narrowest, signatures.front())),
+    std::vector<std::size_t> const own = best_first(fault.own, fault);
+    std::vector<std::size_t> const other = best_first(fault.other, fault);
+    JudgedVector const& shown = judged_[own.empty() ? other.front() : own.front()];
+    std::vector<Signature> const signatures = in_order_of_showing(fault, shown);
+    RunFault reported{.what = title_of(signatures.front(), difference_in(shown, signatures.front())),
                       .clauses = fault.clauses,
                       .known = is_alike(fault) ? fault.known->breaks : "",
                       .group = group_of(fault),
                       .would_pass = fault.alone.size()};
+    reported.title = sentence_of(reported);
     for (std::size_t place = 1; place < signatures.size(); ++place)
       reported.besides.push_back(title_of(signatures[place], nullptr));
-    for (std::size_t const vector : fault.own) {
+    for (std::size_t const vector : own) {
       VectorResult const& result = *results_.at(judged_[vector].vector);
       reported.own.push_back(result.vector->id);
-      if (is_failure(result.status()) && decides(result, deciding_)) decide(reported, result.group);
+      if (does_decide(vector)) decide(reported, result.group);
     }
-    for (std::size_t const vector : fault.other) reported.other.push_back(judged_[vector].vector->id);
+    for (std::size_t const vector : other) reported.other.push_back(judged_[vector].vector->id);
     return reported;
+  }
+
+  [[nodiscard]] bool does_decide(std::size_t vector) const {
+    VectorResult const& result = *results_.at(judged_[vector].vector);
+    return is_failure(result.status()) && decides(result, deciding_);
+  }
+
+  /// By the first of them a fault is shown.
+  [[nodiscard]] std::vector<std::size_t> best_first(std::vector<std::size_t> vectors, Fault const& fault) const {
+    std::stable_sort(vectors.begin(), vectors.end(), [&](std::size_t one, std::size_t other) {
+      return std::pair(!does_decide(one), !tells(judged_[one], fault)) <
+             std::pair(!does_decide(other), !tells(judged_[other], fault));
+    });
+    return vectors;
+  }
+
+  /// What a fault is, in a sentence: the mistake that it is like, or else the clause that it breaks.
+  [[nodiscard]] std::string sentence_of(RunFault const& fault) const {
+    Clause const* const clause = fault.clauses.empty() ? nullptr : registry_.find_clause(fault.clauses.front());
+    std::string const sentence = !fault.known.empty() ? fault.known
+                                 : clause == nullptr  ? fault.what
+                                                      : fmt::format("Against {}, {}: {}", clause->id,
+                                                                    level_name(clause->level), clause->statement);
+    return one_line_excerpt(sentence, bytes_of_a_title);
+  }
+
+  /// Faults that are told in the same words are told apart by what shows them.
+  static void tell_apart(std::vector<RunFault>& faults) {
+    std::map<std::string, std::size_t> count;
+    for (RunFault const& fault : faults) ++count[fault.title];
+    for (RunFault& fault : faults) {
+      if (count[fault.title] > 1 && fault.title != fault.what) fault.title += " — " + fault.what;
+    }
+    std::set<std::string> titles;
+    for (RunFault& fault : faults) {
+      if (!titles.insert(fault.title).second) fault.title += fmt::format(" ({})", fault.number);
+    }
   }
 
   /// The first of the groups of its clauses, or that of the vectors that show it where it has none.
   [[nodiscard]] Group group_of(Fault const& fault) const {
-    if (fault.clauses.empty()) return judged_[narrowest_of(fault, judged_)].group;
+    if (fault.clauses.empty()) return judged_[fault.own.empty() ? fault.other.front() : fault.own.front()].group;
     Group group = Group::extensions;
     for (std::string const& id : fault.clauses) {
       Clause const* const clause = registry_.find_clause(id);

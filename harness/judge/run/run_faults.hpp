@@ -13,16 +13,19 @@ namespace conformance {
 
 /// One mistake of the subject, as reports show it. Vectors are named by their ids.
 struct RunFault {
-  std::size_t number = 0;            ///< from 1, the worst first
-  std::string what;                  ///< "build_request: body.messages[].content is an array (expected …, got …)"
+  std::size_t number = 0;  ///< from 1, the worst first
+  std::string title;       ///< a sentence on one line, that of `known` or of the first clause; no two are equal
+  std::string what;        ///< "build_request: body.messages[].content is an array (expected …, got …)"
   std::vector<std::string> besides;  ///< the other forms in which it shows itself
   std::vector<std::string> clauses;  ///< that it breaks, the likeliest first
   std::string known;                 ///< a sentence about a mistake that shows itself in the same way; may be empty
   Group group = Group::documents;    ///< the first of the groups of its clauses
   bool decides = false;              ///< whether vectors that decide the exit code hang on it
-  std::vector<std::string> own;      ///< vectors of its clauses that show it, the narrowest first
-  std::vector<std::string> other;    ///< the other vectors that show it
-  std::size_t would_pass = 0;        ///< vectors of which nothing is left when it is subtracted (Fault::alone)
+  /// Vectors of its clauses that show it: those that decide first, of these those that tell what went wrong, then the
+  /// narrowest ones.
+  std::vector<std::string> own;
+  std::vector<std::string> other;  ///< the other vectors that show it, in the same order
+  std::size_t would_pass = 0;      ///< vectors of which nothing is left when it is subtracted (Fault::alone)
 
   bool operator==(RunFault const&) const = default;
 };

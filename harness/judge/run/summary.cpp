@@ -129,6 +129,8 @@ void tally_clauses(Summary& summary) {
 void count_findings(Summary& summary, VectorResult const& result) {
   std::set<std::string> rules;
   for (Attempt const& attempt : result.attempts) {
+    // What the documents demand is what passes.
+    if (attempt.judgement.status != Status::pass) continue;
     for (HttpExchange const& exchange : attempt.exchanges) {
       for (RequestFinding const& finding : exchange.findings) rules.insert(finding.rule);
     }
@@ -149,12 +151,12 @@ struct DecidingCounts {
   int passed = 0;      ///< or failed as is known
   int failed = 0;      ///< and decide
   int by_others = 0;   ///< of those, the ones that show faults of other clauses only, away from their own
-  int undeciding = 0;  ///< failures that decide nothing
+  int undeciding = 0;  ///< failed, and decide nothing
   int errors = 0;
   int known = 0;            ///< failures that are on the list of known ones
   int of_other_groups = 0;  ///< of our own pages, where these do not decide
 
-  [[nodiscard]] int judged() const { return passed + failed; }
+  [[nodiscard]] int judged() const { return passed + failed + undeciding; }
 };
 
 void count_failure(DecidingCounts& counts, VectorResult const& result, bool is_deciding) {
@@ -234,7 +236,9 @@ bool all_classes_conform(Summary const& summary, std::set<Group> const& deciding
 /// What became of the vectors that did not pass, in brackets; "" when there are none.
 std::string rest_text(Summary const& summary, DecidingCounts const& counts) {
   std::vector<std::string> rest;
-  if (counts.undeciding > 0) rest.push_back(fmt::format("{} failed, which does not decide", counts.undeciding));
+  if (counts.undeciding > 0)
+    rest.push_back(
+        fmt::format("{} {}failed, which does not decide", counts.undeciding, counts.failed > 0 ? "more " : ""));
   if (counts.of_other_groups > 0)
     rest.push_back(fmt::format("{} more are about our own pages, which do not decide", counts.of_other_groups));
   auto const unsupported = summary.vectors.find(Status::unsupported);
@@ -259,7 +263,7 @@ void decide(Summary& summary, std::vector<VectorResult> const& results, Deciding
   if (counts.errors > 0) {
     summary.exit_code = 3;
     summary.verdict = fmt::format("no verdict: the harness failed on {} vectors", counts.errors);
-  } else if (counts.judged() == 0) {
+  } else if (counts.passed + counts.failed == 0) {
     summary.exit_code = 3;
     summary.verdict = nothing_judged(counts);
   } else if (counts.failed > 0) {
@@ -343,7 +347,7 @@ int Tally::exempt() const {
 }
 
 int Tally::not_judged() const {
-  return testable() - of(ClauseState::held) - of(ClauseState::broken);
+  return testable() - of(ClauseState::held) - of(ClauseState::broken) - of(ClauseState::not_testable);
 }
 
 bool decides(VectorResult const& result, Deciding const& deciding) {

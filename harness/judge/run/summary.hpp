@@ -45,7 +45,7 @@ struct Tally {
   [[nodiscard]] int testable() const;
   /// Those that are native or unobservable.
   [[nodiscard]] int exempt() const;
-  /// Testable ones that are neither held nor broken.
+  /// Testable ones of which nothing is known: neither held nor broken, nor hidden behind faults of others.
   [[nodiscard]] int not_judged() const;
 };
 
@@ -63,17 +63,18 @@ struct GroupTallies {
 };
 
 struct Summary {
-  std::map<Status, int> vectors;                             ///< by worst status
-  std::map<Way, std::map<Status, int>> ways;                 ///< attempts by way and status
-  std::vector<ClauseCoverage> clauses;                       ///< in the order of the registry
-  std::map<Group, GroupTallies> groups;                      ///< those that have a clause
-  std::map<std::string, std::vector<std::string>> findings;  ///< of the mock: rule to the ids of vectors
-  std::vector<RunFault> faults;                              ///< the worst first
-  int deciding_failures = 0;                                 ///< vectors that failed and decide the exit code
-  int held_but_for_faults = 0;  ///< vectors that failed by faults of other clauses only, away from their own
-  int non_gating_failures = 0;  ///< vectors that failed without deciding: that never gate, of another level or group
-  std::size_t in_corpus = 0;    ///< vectors that there are
-  std::size_t with_result = 0;  ///< of these, those that were selected and not cut off
+  std::map<Status, int> vectors;              ///< by worst status
+  std::map<Way, std::map<Status, int>> ways;  ///< attempts by way and status
+  std::vector<ClauseCoverage> clauses;        ///< in the order of the registry
+  std::map<Group, GroupTallies> groups;       ///< those that have a clause
+  std::map<std::string, std::vector<std::string>>
+      findings;                  ///< of the mock about what passed: rule to the ids of vectors
+  std::vector<RunFault> faults;  ///< the worst first
+  int deciding_failures = 0;     ///< vectors that failed and decide the exit code
+  int held_but_for_faults = 0;   ///< vectors that failed by faults of other clauses only, away from their own
+  int non_gating_failures = 0;   ///< vectors that failed without deciding: that never gate, of another level or group
+  std::size_t in_corpus = 0;     ///< vectors that there are
+  std::size_t with_result = 0;   ///< of these, those that were selected and not cut off
   int exit_code = 0;
   std::string verdict;                            ///< one sentence that says why the exit code is what it is
   std::vector<std::string> notes = {};            ///< how processes of the subject ended otherwise than cleanly

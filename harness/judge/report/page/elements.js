@@ -93,11 +93,11 @@ function mark(state) {
   return element("span", { class: `mark ${kindOf(state)}` }, state);
 }
 
-/** A bar of how many clauses are held, broken, not judged and exempt, with the numbers in words. */
+/** A bar of how many clauses are held, broken, neither and exempt, with the numbers in words. */
 function bar(tally) {
-  const parts = [["held", tally.held], ["broken", tally.broken], ["open", tally.notJudged], ["exempt", tally.exempt]];
+  const parts = [["held", tally.held], ["broken", tally.broken], ["open", tally.notTestable + tally.notJudged], ["exempt", tally.exempt]];
   const total = parts.reduce((sum, [, count]) => sum + count, 0) || 1;
-  const words = `${tally.held} held, ${tally.broken} broken, ${tally.notJudged} not judged, ${tally.exempt} exempt`;
+  const words = `${tally.held} held, ${tally.broken} broken, ${tally.notTestable} not testable, ${tally.notJudged} not judged, ${tally.exempt} exempt`;
   return element("div", { class: "bar", role: "img", "aria-label": words, title: words },
     parts.filter(([, count]) => count > 0).map(([kind, count]) => element("span", { class: kind, style: `width:${(100 * count) / total}%` })));
 }

@@ -31,8 +31,8 @@ function faultView(number) {
   return [
     element("p", { class: "path" }, link("#/", "Overview")),
     element("h1", {}, `Fault ${fault.number}`),
-    element("p", { class: "lead" }, element("code", {}, fault.what)),
-    fault.like ? element("p", {}, `It shows itself like this mistake: ${fault.like}`) : null,
+    element("p", { class: "lead" }, fault.title),
+    fault.title === fault.what ? null : element("p", {}, "Seen as ", element("code", {}, fault.what)),
     fault.clauses.map((id) => run.clauses.find((clause) => clause.id === id)).filter(Boolean).map((clause) => element("blockquote", {}, link(`#/clause/${clause.id}`, clause.id), ` ${clause.level} — `, withCode(clause.statement))),
     element("p", {}, `${plural(fault.wouldPass, "vector shows", "vectors show")} nothing else. ${fault.decides ? "It decides the verdict." : "It does not decide the verdict."}`),
     fault.besides ? element("details", {}, element("summary", {}, `In ${plural(fault.besides.length, "other form", "other forms")}`), element("ul", {}, fault.besides.map((form) => element("li", {}, element("code", {}, form))))) : null,
@@ -105,6 +105,7 @@ function attemptView(attempt) {
       further.length ? folded(`${plural(further.length, "further difference", "further differences")}`, further) : null,
     ] : null,
     attempt.operation ? folded(`sent: ${attempt.operation}`, attempt.sent, true) : null,
+    attempt.file ? folded("the file", attempt.file, true) : null,
     folded("answered", attempt.answered, !difference || difference.pointer !== ""),
     attempt.http ? attempt.http.map(exchangeView) : null,
     folded("standard error", attempt.stderr),

@@ -10,7 +10,8 @@ function runsList() {
 
 function tallyOf(rows, place) {
   const count = (kind) => rows.filter((row) => kindOf(row.states[place]) === kind).length;
-  return { held: count("held"), broken: count("broken"), notJudged: count("open"), exempt: count("exempt") };
+  const notTestable = rows.filter((row) => row.states[place] === "not testable").length;
+  return { held: count("held"), broken: count("broken"), notTestable, notJudged: count("open") - notTestable, exempt: count("exempt") };
 }
 
 function classTable(group) {
@@ -20,7 +21,7 @@ function classTable(group) {
   return table(`MUST and MUST NOT of ${originOf(group)}, by class`, ["Class", ...matrix.runs.map((run) => run.subject)],
     classes.map((name) => [null, name, ...matrix.runs.map((_, place) => {
       const tally = tallyOf(binding.filter((row) => row.class === name), place);
-      return [element("div", {}, bar(tally), element("span", { class: "quiet" }, `${tally.held} of ${tally.held + tally.broken + tally.notJudged} held`))];
+      return [element("div", {}, bar(tally), element("span", { class: "quiet" }, `${tally.held} of ${tally.held + tally.broken + tally.notTestable + tally.notJudged} held`))];
     })]));
 }
 

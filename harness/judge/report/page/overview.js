@@ -42,8 +42,8 @@ function runFacts() {
 }
 
 function groupTables(group) {
-  const numbers = (tally) => [[String(tally.total), "is-number"], [String(tally.held), "is-number"], [String(tally.broken), "is-number"], [String(tally.notJudged), "is-number"], [String(tally.exempt), "is-number"]];
-  const heads = (name) => [name, "share", ">clauses", ">held", ">broken", ">not judged", ">exempt"];
+  const numbers = (tally) => [[String(tally.total), "is-number"], [String(tally.held), "is-number"], [String(tally.broken), "is-number"], [String(tally.notTestable), "is-number"], [String(tally.notJudged), "is-number"], [String(tally.exempt), "is-number"]];
+  const heads = (name) => [name, "share", ">clauses", ">held", ">broken", ">not testable", ">not judged", ">exempt"];
   const chosen = (key, value) => `#/clauses?group=${group.name}&${key}=${encodeURIComponent(value)}`;
   return [
     element("h2", {}, `Clauses of ${originOf(group.name)}`),
@@ -59,11 +59,11 @@ function fixFirst(group) {
   if (faults.length === 0) return null;
   const deciding = faults.filter((fault) => fault.decides).length;
   const share = deciding === faults.length ? "" : `, ${deciding || "none"} of which ${deciding === 1 ? "decides" : "decide"}`;
-  const notes = (fault) => [...(fault.like ? [fault.like] : []), ...(fault.decides || deciding === 0 ? [] : ["It decides nothing."])];
+  const notes = (fault) => [...(fault.title === fault.what ? [] : [fault.what]), ...(fault.decides || deciding === 0 ? [] : ["It decides nothing."])];
   return [
     element("h2", {}, `Fix first: ${plural(faults.length, "fault", "faults")} in clauses of ${originOf(group)}${share}`),
     table("The worst first; with each the number of vectors that show nothing else", ["Fault", ">vectors", "What is wrong", "Clauses"], faults.map((fault) => [
-      `#/fault/${fault.number}`, [link(`#/fault/${fault.number}`, String(fault.number)), "is-id"], [String(fault.wouldPass), "is-number"], [[fault.what, ...notes(fault).map((note) => element("div", { class: "quiet" }, note))], "is-long"], clauseLinks(fault.clauses),
+      `#/fault/${fault.number}`, [link(`#/fault/${fault.number}`, String(fault.number)), "is-id"], [String(fault.wouldPass), "is-number"], [[fault.title, ...notes(fault).map((note) => element("div", { class: "quiet" }, note))], "is-long"], clauseLinks(fault.clauses),
     ])),
   ];
 }

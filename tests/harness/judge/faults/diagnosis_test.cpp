@@ -30,6 +30,11 @@ class Diagnoses : public testing::Test {
     judged_.push_back({.vector = vectors_.back().get(), .shown = std::move(shown), .group = group});
   }
 
+  /// Gives the last vector an agent.
+  void of_interface(std::string const& provider, std::string const& api_type) {
+    vectors_.back()->steps.front().given["agent"] = {{"model", {{"provider", provider}, {"apiType", api_type}}}};
+  }
+
   void know(std::string const& mistake, std::string const& clause, std::map<std::string, std::set<Signature>> shows) {
     mutants_.push_back(std::make_unique<Mutant>(Mutant{.id = mistake, .clause = clause, .breaks = "", .answer = {}}));
     shows_[mistake] = std::move(shows);
@@ -253,6 +258,30 @@ TEST_F(Diagnoses, NeverHoldAClauseWithoutKnownPlaces) {
   EXPECT_EQ(made().blames.at(1).standing, Standing::not_testable);
 }
 
+TEST_F(Diagnoses, HoldAClauseThatSomethingIsThereWhereTheInsideOfItIsWrong) {
+  know("lost", "C-1", {{"a", {at("/tools", "missing")}}, {"b", {at("/tools", "missing")}}});
+  know("inside", "C-2", {{"a", {at("/tools/*/name", "missing")}}, {"c", {at("/tools/*/name", "missing")}}});
+  judge("a", {"C-1"}, {at("/tools/*/name", "missing")});
+  judge("b", {"C-1"}, {});
+  judge("c", {"C-2"}, {at("/tools/*/name", "missing")});
+  EXPECT_EQ(made().blames.at(0).standing, Standing::held) << "the tools are there";
+}
+
+TEST_F(Diagnoses, NameTheClauseOfTheVeryPlaceOfWhatNoMistakeExplains) {
+  know("container", "C-1", {{"a", {at("/tools", "missing")}}});
+  know("member", "C-2", {{"a", {at("/tools/*/name", "missing")}}});
+  judge("a", {"C-1", "C-2"}, {at("/tools/*/name", "another value: a number")});
+  judge("b", {"C-1", "C-2"}, {at("/tools", "another value: a number")});
+  know("container-too", "C-1", {{"b", {at("/tools", "missing")}}});
+  know("member-too", "C-2", {{"b", {at("/tools/*/name", "missing")}}});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_THAT(diagnosis.faults[0].own, ElementsAre(1U));
+  EXPECT_THAT(diagnosis.faults[0].clauses, ElementsAre("C-1"));
+  EXPECT_THAT(diagnosis.faults[1].own, ElementsAre(0U));
+  EXPECT_THAT(diagnosis.faults[1].clauses, ElementsAre("C-2"));
+}
+
 TEST_F(Diagnoses, NeverHoldAClauseBesideWhosePlacesIsAMemberTooMany) {
   know("one", "C-1", {{"a", {at("/list/*/own")}}, {"b", {at("/list/*/own")}}, {"c", {at("/list/*/own")}}});
   know("two", "C-2", {{"b", {at("/list/*/text")}}});
@@ -305,6 +334,38 @@ TEST_F(Diagnoses, JoinWhatOneFunctionMadeOfValuesAtSeveralPlaces) {
   judge("c", {"C-3"}, {at("/v", "another value: a number")});
   judge("d", {"C-4"}, {at("/w", "another value: a number")});
   EXPECT_THAT(made().faults, SizeIs(3)) << "two values that differ need not differ by one mistake";
+}
+
+TEST_F(Diagnoses, JoinNothingAcrossOperationsOrInterfaces) {
+  for (char const* const interface : {"openai", "anthropic"}) {
+    judge(std::string("of-") + interface, {std::string("C-") + interface}, {at("/x", "turned into text"), at("/y")});
+    of_interface(interface, "chat");
+  }
+  Signature elsewhere = at("/x", "turned into text");
+  elsewhere.operation = "render";
+  judge("rendered", {"C-3"}, {elsewhere});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(3));
+  for (Fault const& fault : diagnosis.faults) EXPECT_THAT(fault.clauses, SizeIs(1));
+}
+
+TEST_F(Diagnoses, JoinOneChangeOfOneClauseThatHoldsOfEveryInterface) {
+  for (char const* const interface : {"openai", "anthropic"}) {
+    judge(std::string("of-") + interface, {"C-1"}, {at("/x", "missing")});
+    of_interface(interface, "chat");
+  }
+  EXPECT_THAT(made().faults, SizeIs(1));
+}
+
+TEST_F(Diagnoses, JoinWhatIsWrongInsideOfOneObjectOverOneClause) {
+  judge("a", {"C-1"}, {at("/tools/*/bindings/?", "an object instead")});
+  judge("b", {"C-1"}, {at("/tools/*/bindings/?/id", "missing")});
+  judge("c", {"C-1"}, {at("/tools/*/name", "missing")});
+  judge("d", {"C-2"}, {at("/tools/*/bindings/?", "missing")});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_THAT(diagnosis.faults[0].own, UnorderedElementsAre(0U, 1U, 2U)) << "what lies in the tool lies in one object";
+  EXPECT_THAT(diagnosis.faults[1].own, ElementsAre(3U)) << "another clause says so";
 }
 
 TEST_F(Diagnoses, JoinNoVectorOfOursWithOneOfTheDocuments) {
@@ -399,7 +460,7 @@ TEST_F(Diagnoses, JoinNothingOfAnotherTypeThatIsAllOfTheAnswer) {
   for (Fault const& fault : diagnosis.faults) EXPECT_THAT(fault.clauses, SizeIs(1));
 }
 
-TEST_F(Diagnoses, JoinErrorsOfCodeThatWentAstrayOverOneClause) {
+TEST_F(Diagnoses, JoinErrorsOfOneKindOverOneClause) {
   Signature const astray = at("", "RuntimeError instead of a value");
   Signature const refused = at("", "ValueError instead of a value");
   judge("a", {"C-1"}, {astray});
@@ -411,12 +472,13 @@ TEST_F(Diagnoses, JoinErrorsOfCodeThatWentAstrayOverOneClause) {
   judge("d", {"C-2"}, {refused});
   judged_.back().raised = "no such colour";
   Diagnosis const diagnosis = made();
-  ASSERT_THAT(diagnosis.faults, SizeIs(2));
-  EXPECT_THAT(diagnosis.faults[0].own, ElementsAre(0U, 1U, 2U));
-  EXPECT_THAT(diagnosis.faults[1].own, ElementsAre(3U)) << "an error on purpose is another one";
+  ASSERT_THAT(diagnosis.faults, SizeIs(3));
+  EXPECT_THAT(diagnosis.faults[0].own, ElementsAre(0U, 1U));
+  EXPECT_THAT(diagnosis.faults[1].own, ElementsAre(3U)) << "another clause is broken on purpose";
+  EXPECT_THAT(diagnosis.faults[2].own, ElementsAre(2U)) << "an error on purpose is another one";
 }
 
-TEST_F(Diagnoses, JoinOneErrorOfCodeThatWentAstrayInWhateverOperation) {
+TEST_F(Diagnoses, JoinOneErrorOfCodeThatWentAstrayInOneOperation) {
   std::string const words = "TypeError: a Message is not JSON serializable";
   Signature const built = at("", "RuntimeError instead of a value");
   Signature ran = built;
@@ -435,11 +497,12 @@ TEST_F(Diagnoses, JoinOneErrorOfCodeThatWentAstrayInWhateverOperation) {
   judged_.back().besides = {{unasked, {"C-4"}}};
   judged_.back().raised = "no route to the host";
   Diagnosis const diagnosis = made();
-  ASSERT_THAT(diagnosis.faults, SizeIs(2));
-  EXPECT_THAT(diagnosis.faults[0].own, UnorderedElementsAre(0U, 1U, 2U));
-  EXPECT_THAT(diagnosis.faults[0].clauses, UnorderedElementsAre("C-1", "C-2", "C-3"));
-  EXPECT_THAT(diagnosis.faults[1].clauses, ElementsAre("C-4")) << "which says something else";
-  EXPECT_THAT(diagnosis.faults[1].own, ElementsAre(3U));
+  ASSERT_THAT(diagnosis.faults, SizeIs(3));
+  EXPECT_THAT(diagnosis.faults[0].own, UnorderedElementsAre(1U, 2U));
+  EXPECT_THAT(diagnosis.faults[0].clauses, UnorderedElementsAre("C-2", "C-3"));
+  EXPECT_THAT(diagnosis.faults[1].clauses, ElementsAre("C-1"));
+  EXPECT_THAT(diagnosis.faults[2].clauses, ElementsAre("C-4")) << "which says something else";
+  EXPECT_THAT(diagnosis.faults[2].own, ElementsAre(3U));
 }
 
 TEST_F(Diagnoses, JoinKnownMistakesThatGoAstrayWithTheSameWords) {

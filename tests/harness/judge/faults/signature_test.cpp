@@ -94,6 +94,8 @@ TEST_F(Signatures, SayWhatAnElementOfAListIs) {
             "split /own/*: missing (tool)");
   EXPECT_EQ(text_of({.pointer = "/own/0", .got = {{"role", "user"}}, .kind = DifferenceKind::extra}),
             "split /own/*: extra (user)");
+  EXPECT_EQ(text_of({.pointer = "/own/0", .got = {{"name", "0"}, {"kind", "\n"}}, .kind = DifferenceKind::extra}),
+            "split /own/*: extra");
   EXPECT_EQ(text_of({.pointer = "/type", .got = {{"role", "user"}}, .kind = DifferenceKind::extra}),
             "split /type: extra");
 }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "harness/judge/faults/expectation_text.hpp"
+
 namespace conformance::title_test {
 namespace {
 
@@ -51,9 +53,9 @@ TEST(Titles, SayOfWhichTypeAValueIsInsteadOfWhich) {
   EXPECT_EQ(title("/value", change, difference(DifferenceKind::other_type, false, Json::object())),
             "prepare: value is an object instead of a boolean (expected false, got {})");
   EXPECT_EQ(title("/value", "a string instead", difference(DifferenceKind::other_type, {{"$subset", {{"a", 1}}}}, "b")),
-            "prepare: value is a string instead of an object (expected {\"$subset\":{\"a\":1}}, got \"b\")");
+            "prepare: value is a string instead of an object (expected {\"a\":1,…}, got \"b\")");
   EXPECT_EQ(title("/value", change, difference(DifferenceKind::other_type, {{"$trimEnd", "x"}}, Json::object())),
-            "prepare: value is an object (expected {\"$trimEnd\":\"x\"}, got {})")
+            "prepare: value is an object (expected \"x\", got {})")
       << "the matcher is an object, but takes none";
   EXPECT_EQ(title_of({.operation = "load", .place = "/value", .change = change}, nullptr), "load: value is an object");
 }
@@ -71,6 +73,19 @@ TEST(Titles, SayWhereInAJsonTextOrUnderWhichAdditionItIsWrong) {
   EXPECT_EQ(title_of({.operation = "turn with additions", .place = "chat-answers/null-calls", .change = "it changes"},
                      nullptr),
             "turn with additions: chat-answers/null-calls: it changes");
+}
+
+TEST(ExpectationTexts, SayWhatIsExpectedWithoutTheWordsOfTheMatchingLanguage) {
+  EXPECT_EQ(expectation_text({{"$subset", {{"kind", "jinja2"}, {"strict", {{"$absent", true}}}}}}),
+            R"({"kind":"jinja2",…})");
+  EXPECT_EQ(expectation_text({{"$trimEnd", "Go"}}), R"("Go")");
+  EXPECT_EQ(expectation_text({{"$type", "object"}}), "an object");
+  EXPECT_EQ(expectation_text({{"$oneOf", {{{"$type", "null"}}, false}}}), "null or false");
+  EXPECT_EQ(expectation_text({{"$optional", {{"$nonEmpty", true}}}}), "something that is not empty or nothing");
+  EXPECT_EQ(expectation_text({{"$json", {{"a", 1}}}}), R"(JSON text of {"a":1})");
+  EXPECT_EQ(expectation_text({{"$unordered", {1, {{"$match", "a+"}}}}}), R"([1,a text of the form "a+"] in any order)");
+  EXPECT_EQ(expectation_text({{"$literal", {{"$type", "x"}}}}), R"({"$type":"x"})");
+  EXPECT_EQ(expectation_text({{"a", {1, 2}}}), R"({"a":[1,2]})");
 }
 
 }  // namespace

@@ -138,12 +138,20 @@ TEST_F(HttpSplitsReplayedAsLoad, AreNotDueWhereTheExpectationNamesNoPart) {
   EXPECT_TRUE(loads_as_split(one_sample_vector({{"expect", {{"value", {{"$subset", {{"body", "b"}}}}}}}})));
 }
 
-TEST_F(HttpSplitsReplayedAsLoad, LetAnEmptyBodyBeNoInstructions) {
-  Vector const vector = one_sample_vector({{"expect", {{"value", {{"frontmatter", nullptr}, {"body", ""}}}}}});
-  EXPECT_EQ(judged(vector, result_reply({{"kind", "prompt"}})).status, Status::pass);
-  EXPECT_EQ(judged(vector, result_reply({{"instructions", ""}})).status, Status::pass);
-  EXPECT_EQ(judged(vector, result_reply({{"instructions", nullptr}})).status, Status::pass);
-  EXPECT_EQ(judged(vector, result_reply({{"instructions", "x"}})).status, Status::fail);
+TEST_F(HttpSplitsReplayedAsLoad, LetABodyWithoutTextBeNoInstructions) {
+  for (Json const& body : {Json(""), Json(" \n\n"), Json{{"$match", "[\n ]*"}}}) {
+    Vector const vector = one_sample_vector({{"expect", {{"value", {{"frontmatter", nullptr}, {"body", body}}}}}});
+    EXPECT_EQ(judged(vector, result_reply({{"kind", "prompt"}})).status, Status::pass) << body;
+    EXPECT_EQ(judged(vector, result_reply({{"instructions", ""}})).status, Status::pass) << body;
+    EXPECT_EQ(judged(vector, result_reply({{"instructions", nullptr}})).status, Status::pass) << body;
+    EXPECT_EQ(judged(vector, result_reply({{"instructions", "x"}})).status, Status::fail) << body;
+  }
+}
+
+TEST_F(HttpSplitsReplayedAsLoad, WantInstructionsWhereTheBodyIsSomeText) {
+  Vector const vector =
+      one_sample_vector({{"expect", {{"value", {{"frontmatter", nullptr}, {"body", {{"$type", "string"}}}}}}}});
+  EXPECT_EQ(judged(vector, result_reply({{"kind", "prompt"}})).status, Status::fail);
 }
 
 }  // namespace

@@ -43,6 +43,15 @@ TEST_F(FailureTexts, ShowWhatWasSentExpectedAndGot) {
   EXPECT_THAT(text(), ContainsRegex("answered +\\{\"result\":\\{\"a\":2\\}\\}"));
 }
 
+TEST_F(FailureTexts, ShowTheFileThatWasRead) {
+  EXPECT_THAT(text(), Not(HasSubstr("the file")));
+  Vector loaded = *result_.vector;
+  loaded.files = {{"a.prompty", "---\nname: a\n---\nGo"}};
+  loaded.steps.back().given = {{"path", "a.prompty"}};
+  result_.attempts[0].vector = &loaded;
+  EXPECT_THAT(text(), ContainsRegex("the file +---\n +name: a\n +---\n +Go\n"));
+}
+
 TEST_F(FailureTexts, SayWhenTheWholeAnswerDiffers) {
   result_.attempts[0].judgement.differences.at(0).pointer = "";
   EXPECT_THAT(text(), HasSubstr("the whole answer"));

@@ -7,6 +7,8 @@
 namespace conformance::html_test {
 namespace {
 
+using testing::AnyOf;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
@@ -21,11 +23,22 @@ TEST(HtmlPage, IsOneFileThatAsksForNothingElse) {
 }
 
 TEST(HtmlPage, HasNoPlaceLeftToFill) {
-  EXPECT_THAT(filled_page(HtmlView::run, {{"verdict", "{{style}} {{data}} {{script}}"}}), Not(HasSubstr("{{")));
+  EXPECT_THAT(filled_page(HtmlView::run, {{"verdict", "conformant"}}), Not(HasSubstr("{{")));
+  EXPECT_THAT(filled_page(HtmlView::run, {{"verdict", "{{data}} {{script}}"}}),
+              HasSubstr("<h1>{{data}} {{script}}</h1>"));
 }
 
 TEST(HtmlPage, ShowsNothingOfASubjectAsMarkup) {
-  EXPECT_THAT(filled_page(HtmlView::run, {{"verdict", "</script><img onerror=alert(1)>"}}), Not(HasSubstr("onerror")));
+  EXPECT_THAT(filled_page(HtmlView::run, {{"verdict", "</noscript></script><img onerror=alert(1)>"}}),
+              Not(AnyOf(HasSubstr("<img"), HasSubstr("</noscript></script>"))));
+}
+
+TEST(HtmlPage, HasVerdictAndFaultsWithoutItsScript) {
+  Json const fault = {{"title", "The first & the last are lost."}, {"what", "load: inputs lacks an element"}};
+  Json const run = {{"verdict", "not conformant"}, {"faults", Json::array({fault})}};
+  EXPECT_THAT(filled_page(HtmlView::run, run),
+              ContainsRegex("<noscript>\\s*<h1>not conformant</h1>\\s*<ol>\\s*<li>The first &amp; the last are "
+                            "lost.<br>load: inputs lacks an element</li>"));
 }
 
 TEST(HtmlPage, IsTheSameForTheSameRun) {

@@ -23,6 +23,7 @@ inline RunInfo sample_info() {
 /// A fault that both vectors of most samples show.
 inline RunFault sample_fault() {
   return {.number = 1,
+          .title = "A mistake does this.",
           .what = "split /a: extra",
           .clauses = {"P1.1-01"},
           .known = "A mistake does this.",

@@ -63,7 +63,7 @@ TEST_F(RunDocuments, CountVectorsAndClauses) {
   EXPECT_EQ(documents["name"], "documents");
   EXPECT_EQ(documents["sections"].at(1)["name"], "§1.2 Chat");
   EXPECT_EQ(documents["sections"].at(1)["tally"],
-            Json({{"total", 2}, {"held", 0}, {"broken", 1}, {"notJudged", 1}, {"exempt", 0}}));
+            Json({{"total", 2}, {"held", 0}, {"broken", 1}, {"notTestable", 0}, {"notJudged", 1}, {"exempt", 0}}));
 }
 
 TEST_F(RunDocuments, TellOfEachClauseItsStateMutantsAndDecisions) {

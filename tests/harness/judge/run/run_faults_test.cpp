@@ -88,6 +88,23 @@ TEST_F(HttpRunFaults, SayWhatWasExpectedAndWhatCame) {
             "split: body: text added at the end (expected \"body\", got \"body!\")");
 }
 
+TEST_F(HttpRunFaults, AreTitledByTheMistakeThatTheyAreLikeOrTheirClause) {
+  EXPECT_EQ(found(splitting_into("body!", nullptr)).at(0).title, "It splits.");
+  EXPECT_THAT(found(splitting_into("body?", nullptr)).at(0).title, testing::StartsWith("Against P1.1-02, SHOULD: "));
+}
+
+TEST_F(HttpRunFaults, AreShownByAVectorThatDecides) {
+  deciding_.level = GatingLevel::all;
+  change_ = [this](std::vector<VectorResult>& results) {
+    answers_.push_back(std::make_unique<Vector>(*results[1].vector));
+    answers_.back()->clauses = {"P1.1-02"};
+    results[1].vector = results[1].attempts[0].vector = answers_.back().get();
+    results[1].gating = false;
+  };
+  EXPECT_THAT(found(splitting_into("body!", nullptr)).at(0).own, ElementsAre("load/sample/should", "load/sample/must"))
+      << "the one that never gates would be the first by its name";
+}
+
 TEST_F(HttpRunFaults, BlameAnAdditionOnTheClausesThatItsPageNames) {
   change_ = [](std::vector<VectorResult>& results) {
     for (VectorResult& result : results) {

@@ -376,9 +376,20 @@ TEST_F(Summaries, CountEachVectorAndEachFaultThatIsShown) {
   std::vector<VectorResult> const results = {result("must", Status::fail), undeciding,
                                              result("should", Status::unsupported)};
   std::vector<RunFault> const faults = {{.number = 1, .decides = true}, {.number = 2}, {.number = 3}};
-  EXPECT_EQ(summarize(results, corpus_, registry_, {}, faults).verdict,
-            "not conformant: 1 of 3 faults decides, 1 of 1 judged vectors failed (1 failed, which does not decide, 1 "
-            "need what was not declared)");
+  EXPECT_EQ(
+      summarize(results, corpus_, registry_, {}, faults).verdict,
+      "not conformant: 1 of 3 faults decides, 1 of 2 judged vectors failed (1 more failed, which does not decide, 1 "
+      "need what was not declared)");
+}
+
+TEST_F(Summaries, QuestionOnlyRequestsOfWhatPasses) {
+  std::vector<VectorResult> results = {result("sent", Status::pass), result("must", Status::fail)};
+  for (VectorResult& result : results)
+    result.attempts.at(0).exchanges.push_back(
+        {.method = "POST", .path = "/", .headers = {}, .body = "", .findings = {{.rule = "chat.role"}}});
+  Summary const made = summarize(results, corpus_, registry_, {});
+  ASSERT_EQ(made.findings.size(), 1U);
+  EXPECT_THAT(made.findings.at("chat.role"), testing::ElementsAre(results[0].vector->id));
 }
 
 TEST_F(Summaries, HaveNoVerdictFromOursAlone) {
