@@ -26,6 +26,8 @@ inline constexpr Wording<ValueError, std::string_view, std::size_t> named_file_t
     "File is too large: {} holds more than {} bytes; name a smaller one"};
 inline constexpr Wording<RuntimeError, std::string_view, std::string_view> answer_not_written{
     "The answer could not be written to {}: {}; name a file that can be written"};
+inline constexpr Wording<RuntimeError, std::string_view, std::string_view> file_not_migrated{
+    "The migrated prompt could not be written to {}: {}; name a file that can be written"};
 inline constexpr Wording<ValueError, std::string_view, std::string_view> saved_conversation_malformed{
     "{} holds no conversation: {}; name a file that /save of prompty chat wrote"};
 inline constexpr Wording<RuntimeError, std::string_view, std::string_view> conversation_not_saved{
