@@ -2,10 +2,12 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 
 #include "jinja/ast.hpp"
 #include "jinja/errors.hpp"
+#include "jinja/functions.hpp"
 #include "jinja/lexer.hpp"
 
 namespace jinja {
@@ -68,6 +70,28 @@ std::string Template::render(Json const& inputs, Options const& options) const {
   } catch (Failure const& failure) {
     throw Error(ErrorKind::failed, failure.what(), parts_->position(session));
   }
+}
+
+std::vector<Variable> Template::variables() const {
+  std::vector<std::string_view> names;
+  for (std::string_view const name : parts_->bindings.inputs) {
+    if (holds<Undefined>(find_global(name))) names.push_back(name);
+  }
+  std::ranges::sort(names, {}, [](std::string_view name) { return name.data(); });
+  std::string_view const text = parts_->source.text();
+  std::size_t line = 1;
+  std::size_t counted = 0;
+  std::vector<Variable> variables;
+  for (std::string_view const name : names) {
+    std::size_t const offset = static_cast<std::size_t>(name.data() - text.data());
+    std::size_t const start = text.substr(0, offset).rfind('\n') + 1;
+    // Lines are counted once, so that many variables cost no more than the text.
+    line += static_cast<std::size_t>(std::ranges::count(text.substr(counted, offset - counted), '\n'));
+    counted = offset;
+    std::size_t const column = Source(text.substr(start, offset - start)).position(offset - start).column;
+    variables.push_back({.name = std::string(name), .position = {.line = line, .column = column}});
+  }
+  return variables;
 }
 
 }  // namespace jinja

@@ -59,6 +59,15 @@ struct Halves {
   bool operator==(Halves const&) const = default;
 };
 
+/// Where a block of properties begins behind its delimiter and where the delimiter that ends it stands, in bytes.
+struct End {
+  std::size_t start = 0;
+  std::size_t closer = 0;
+};
+
+/// The end of the properties of a content; nothing for one without, and for one that `split` refuses.
+[[nodiscard]] std::optional<End> end_of(std::string_view content);
+
 /// Splits the content of a .prompty file (UTF-8) as the reference expression of §2.2 matched at its start (P2.2-01), in
 /// linear time. Blanks are space, tab and the line and page breaks of ASCII. A byte order mark is dropped and counts as
 /// no column. Throws ValueError when a block is never closed (P2.2-11) or nothing follows its end (P2.2-20).

@@ -225,12 +225,6 @@ std::string with_line_ends_of(std::string const& old, std::string text) {
   return changed;
 }
 
-/// Where the frontmatter begins in the content.
-std::size_t start_of_raw(std::string_view content) {
-  std::size_t const mark = content.size() - utf8::without_byte_order_mark(content).size();
-  return content.find_first_not_of(" \t\n\r\f\v", mark) + 3;
-}
-
 }  // namespace
 }  // namespace migration
 
@@ -267,7 +261,7 @@ Migrated migrate(std::string_view content, std::string const& name) {
   std::ranges::for_each(draft.left, leave);
   if (draft.root == *root) return migrated;
   std::string const edited = migration::with_line_ends_of(raw, yaml::layout::joined(draft.root));
-  migrated.content.replace(migration::start_of_raw(content), raw.size(), edited);
+  migrated.content.replace(frontmatter::end_of(content)->start, raw.size(), edited);
   return migrated;
 }
 

@@ -11,11 +11,9 @@ namespace {
 
 namespace layout = yaml::layout;
 
-constexpr std::array<std::string_view, 7> property_names = {"name",    "kind",    "description", "required",
-                                                            "default", "example", "enumValues"};
-
 bool is_property_member(std::string_view name) {
-  return std::find(property_names.begin(), property_names.end(), name) != property_names.end();
+  std::array<std::string_view, 6> const& names = version1::property_names;
+  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 /// What JSON Schema says of a value that a kind says as well.
@@ -37,7 +35,7 @@ void rename_property_members(Written& property) {
 void leave_out_unknown_members(Draft& draft, Written& property, std::string const& name) {
   for (std::size_t index = 0; index < property.entries.size();) {
     Entry const& entry = property.entries[index];
-    if (is_property_member(layout::name_of(entry))) {
+    if (layout::name_of(entry) == "name" || is_property_member(layout::name_of(entry))) {
       ++index;
     } else if (is_said_by_kind(entry)) {
       static_cast<void>(layout::take_at(property, index));
@@ -146,7 +144,7 @@ namespace {
 bool describes_property(Json const& value) {
   if (!value.is_object()) return false;
   return value.empty() || std::ranges::any_of(value.items(), [](auto const& member) {
-           return is_property_member(member.key()) && member.key() != "name";
+           return is_property_member(member.key());
          });
 }
 

@@ -29,7 +29,7 @@ class Search {
   }
 
  private:
-  void add(std::string path, std::string place) { found_.push_back({std::move(path), std::move(place)}); }
+  void add(std::string path, std::string place) { found_.push_back({.property_path = std::move(path), .place = std::move(place)}); }
 
   void look_at_model(Json const& model) {
     if (!model.is_object()) return;
@@ -88,15 +88,18 @@ class Search {
     if (!properties.is_structured()) return;
     for (auto const& [name, value] : properties.items()) {
       std::string const here = properties.is_array() ? fmt::format("{}[{}]", path, name) : path + "." + name;
-      if (is_typed_property(value)) look_at_property(here, value);
+      if (is_typed_property(value)) look_at_property(here, value, properties.is_object());
     }
   }
 
-  void look_at_property(std::string const& path, Json const& property) {
+  void look_at_property(std::string const& path, Json const& property, bool has_short_form) {
+    bool const is_described = std::any_of(property_names.begin(), property_names.end(),
+                                          [&](std::string_view name) { return property.contains(name); });
     for (auto const& [name, value] : property.items()) {
-      if (std::optional<std::string_view> const now = renamed(property_members, name)) {
-        add(fmt::format("{}.{}", path, name), fmt::format("{}.{}", path, *now));
-      }
+      std::optional<std::string_view> const now = renamed(property_members, name);
+      if (!now) continue;
+      add(fmt::format("{}.{}", path, name), fmt::format("{}.{}", path, *now));
+      found_.back().makes_default = name == "type" && has_short_form && !is_described;
     }
   }
 

@@ -54,6 +54,10 @@ inline constexpr std::array<std::string_view, 10> options = {
 inline constexpr std::array<std::string_view, 10> property_kinds = {"string", "integer", "float", "boolean", "array",
                                                                     "object", "thread",  "image", "file",    "audio"};
 
+/// The members of a property (§2.7).
+inline constexpr std::array<std::string_view, 6> property_names = {"kind",    "description", "required",
+                                                                   "default", "example",     "enumValues"};
+
 /// Of an input, an output or a parameter.
 inline constexpr std::array property_members = {
     Renamed{"type", "kind"},
@@ -112,7 +116,9 @@ template <std::size_t size>
 /// A member that version 1 has, and where it belongs now; "" where it has no place.
 struct Moved {
   std::string property_path;
-  std::string place;
+  std::string place = {};
+  /// A `type` that makes the mapping around it the default of an input, since nothing in that describes a property.
+  bool makes_default = false;
 };
 
 /// The members of a frontmatter that only version 1 gives a meaning, each once, in the order of the file.
