@@ -106,7 +106,8 @@ void add_migrate(CLI::App& app, MigrateChoices& choices) {
   migrate.add_flag("--check", choices.check, "Change and show nothing; exit with 1 when a file is to be changed")
       ->excludes(write);
   migrate.footer(
-      "The changes are shown as a diff. Comments and the order of what stays are kept; what has no place in the format\n"
+      "The changes are shown as a diff. Comments and the order of what stays are kept; what has no place in the "
+      "format\n"
       "of today becomes a comment and is listed on standard error, with its line.\n"
       "Example: prompty migrate --write *.prompty");
 }

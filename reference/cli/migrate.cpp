@@ -47,7 +47,8 @@ bool migrate_file(std::string const& file, MigrateChoices const& choices, Consol
   bool const is_changed = migrated.content != content;
   for (Problem const& problem : migrated.left) write_problem(problem, *console.secrets, console.err);
   if (choices.check) {
-    if (is_changed) console.out << fmt::format("{}: version 1 of the format; prompty migrate --write changes it\n", name);
+    if (is_changed)
+      console.out << fmt::format("{}: version 1 of the format; prompty migrate --write changes it\n", name);
   } else if (file == standard_input) {
     console.out << migrated.content;
   } else if (!choices.write) {

@@ -146,10 +146,11 @@ void warn_of_early_end(std::string_view content, std::string const& name, std::v
   bool const is_longer = behind == "----" || behind == "++++";
   if (!is_inside && !is_longer) return;
   Place place = yaml::place_at(content, end->closer, {.file = name});
-  problems.push_back(warning_at(
-      std::move(place), fmt::format("The frontmatter ends here, at the first {} behind its beginning", behind.substr(0, 3)),
-      is_inside ? "write the value otherwise, for example with a dash of another kind"
-                : "write three of them; the others are text of the prompt"));
+  problems.push_back(
+      warning_at(std::move(place),
+                 fmt::format("The frontmatter ends here, at the first {} behind its beginning", behind.substr(0, 3)),
+                 is_inside ? "write the value otherwise, for example with a dash of another kind"
+                           : "write three of them; the others are text of the prompt"));
 }
 
 /// YAML 1.2 merges nothing; most loaders of its predecessor did.
@@ -191,7 +192,8 @@ std::optional<Problem> kind_as_default(PromptFile const& file, std::string const
     return std::nullopt;
   }
   std::string const& word = value.get_ref<std::string const&>();
-  return warning_at(prompt_file::place_of(file, path), fmt::format("{}: this is the default '{}', not a kind", path, word),
+  return warning_at(prompt_file::place_of(file, path),
+                    fmt::format("{}: this is the default '{}', not a kind", path, word),
                     fmt::format("write {{kind: {}}}", version1::renamed(version1::kinds, word).value_or(word)));
 }
 
@@ -240,8 +242,7 @@ Reported warn_of_version_1(PromptFile const& file, std::vector<Problem>& problem
     if (reported.size() > max_shown) continue;
     std::string const hint = moved.place.empty() ? "it has no place in the format; prompty migrate says what to do"
                                                  : fmt::format("write {}; {}", moved.place, command);
-    problems.push_back(warning_at(prompt_file::key_of(file, moved.property_path),
-                                  what_becomes_of(moved), hint));
+    problems.push_back(warning_at(prompt_file::key_of(file, moved.property_path), what_becomes_of(moved), hint));
   }
   return reported;
 }

@@ -45,15 +45,7 @@ void rename(Entry& entry, std::string_view name) {
 }
 
 void add_to(Entry& owner, std::size_t index, Entry entry) {
-  bool const stood_on_line = entry.after.ends_with('\n') || entry.after.empty();
-  bool const has_brackets = owner.value.is_flow;
-  bool const is_block = !entry.value.is_flow && (entry.value.shape != Written::Shape::scalar || stood_on_line) &&
-                        entry.value.shape != Written::Shape::alias;
-  bool const is_plain_line = entry.value.shape == Written::Shape::scalar && !entry.value.text.starts_with('|') &&
-                             !entry.value.text.starts_with('>') && entry.value.text.find('\n') == std::string::npos &&
-                             entry.after.find('#') == std::string::npos && entry.before.empty() &&
-                             entry.value.text.find_first_of(",[]{}") == std::string::npos;
-  if (has_brackets && is_block && !is_plain_line) layout::take_brackets(owner, owner.column + 2);
+  if (owner.value.is_flow && !layout::fits_in_brackets(entry)) layout::take_brackets(owner, owner.column + 2);
   layout::insert(owner.value, index, std::move(entry), inner_column(owner));
 }
 
@@ -97,19 +89,12 @@ void leave_out(Draft& draft, Written& collection, std::size_t index, std::string
                std::string const& hint) {
   Entry const taken = layout::take_at(collection, index);
   draft.note(taken.offset, message, hint);
-  if (!collection.is_flow && !collection.is_compact)
-    keep_comment(collection, index, taken.before + as_comment(taken));
+  if (!collection.is_flow && !collection.is_compact) keep_comment(collection, index, taken.before + as_comment(taken));
 }
 
 void remove_empty(Written& collection, std::size_t index) {
   Entry const taken = layout::take_at(collection, index);
-  if (collection.is_flow) return;
-  std::string lines = taken.before;
-  std::size_t const comment = (taken.between + taken.after).find('#');
-  if (comment != std::string::npos) {
-    lines += std::string(taken.column, ' ') + (taken.between + taken.after).substr(comment);
-  }
-  keep_comment(collection, index, lines + taken.value.closing);
+  if (!collection.is_flow) keep_comment(collection, index, layout::comments_of(taken));
 }
 
 Entry& member_at_root(Draft& draft, std::string_view name) {
@@ -177,8 +162,8 @@ void move_to_metadata(Draft& draft, std::string const& name) {
   if (metadata != nullptr && !is_mapping(metadata->value)) return;
   if (metadata != nullptr && layout::find(metadata->value, name) != nullptr) {
     Entry const& member = *layout::find(draft.root, name);
-    leave_out(draft, draft.root, index_of(draft.root, member),
-              fmt::format("metadata has a member {} of its own", name), "take one of them out");
+    leave_out(draft, draft.root, index_of(draft.root, member), fmt::format("metadata has a member {} of its own", name),
+              "take one of them out");
     return;
   }
   if (metadata == nullptr) {
@@ -225,6 +210,11 @@ std::string with_line_ends_of(std::string const& old, std::string text) {
   return changed;
 }
 
+constexpr std::string_view cannot_be_cut =
+    "This frontmatter cannot be edited: it has keys behind question marks, pairs in lists without braces, or lines "
+    "that "
+    "end in carriage returns alone";
+
 }  // namespace
 }  // namespace migration
 
@@ -233,35 +223,35 @@ Migrated migrate(std::string_view content, std::string const& name) {
   Migrated migrated{.content = std::string(content)};
   if (!file.halves.block || !file.properties.is_object()) return migrated;
   std::string const& raw = file.halves.block->raw;
-  std::optional<yaml::Written> root = yaml::layout::cut(raw);
+  std::size_t const start = frontmatter::end_of(content)->start;
   auto const leave = [&](migration::Left const& left) {
     migrated.left.push_back({.severity = Severity::warning,
-                             .place = prompt_file::place_at(file, left.offset),
+                             .place = yaml::place_at(content, left.offset, {.file = name}),
                              .message = left.message,
                              .hint = left.hint});
   };
+  bool const is_old = !version1::moved_members(file.properties).empty();
+  std::optional<yaml::Written> const root = yaml::layout::cut(raw);
   if (!root) {
-    if (std::vector<version1::Moved> const moved = version1::moved_members(file.properties); !moved.empty()) {
-      leave({.offset = 0,
-             .message = "This frontmatter cannot be edited: it has keys behind question marks, pairs in lists without "
-                        "braces, or lines that end in carriage returns alone",
-             .hint = "write these otherwise, and migrate it then"});
-    }
+    if (is_old)
+      leave({.offset = start, .message = std::string(migration::cannot_be_cut), .hint = "write these otherwise first"});
     return migrated;
   }
-  migration::Draft draft{.root = *root, .is_old = !version1::moved_members(file.properties).empty()};
-  migration::migrate_schemas(draft);
-  migration::migrate_model(draft);
-  migration::migrate_samples(draft);
-  migration::migrate_properties(draft);
-  migration::migrate_template(draft);
-  migration::migrate_tools(draft);
-  migration::migrate_metadata(draft);
+  migration::Draft draft{.root = *root,
+                         .start = start,
+                         .rest = migrated.content.substr(start + raw.size()),
+                         .rest_start = start + raw.size(),
+                         .is_old = is_old};
+  for (auto const step : {migration::migrate_schemas, migration::migrate_model, migration::migrate_samples,
+                          migration::migrate_properties, migration::migrate_template, migration::migrate_tools,
+                          migration::migrate_images, migration::migrate_metadata}) {
+    step(draft);
+  }
   std::ranges::stable_sort(draft.left, {}, &migration::Left::offset);
   std::ranges::for_each(draft.left, leave);
   if (draft.root == *root) return migrated;
-  std::string const edited = migration::with_line_ends_of(raw, yaml::layout::joined(draft.root));
-  migrated.content.replace(frontmatter::end_of(content)->start, raw.size(), edited);
+  migrated.content = migrated.content.substr(0, start) +
+                     migration::with_line_ends_of(raw, yaml::layout::joined(draft.root)) + draft.rest;
   return migrated;
 }
 

@@ -9,7 +9,7 @@ namespace prompty::migration {
 using yaml::Entry;
 using yaml::Written;
 
-/// What has to be done by hand, and the offset in the frontmatter where it was written.
+/// What has to be done by hand, and where it was written, in bytes from the start of the file.
 struct Left {
   std::size_t offset = 0;
   std::string message;
@@ -19,12 +19,18 @@ struct Left {
 /// The frontmatter as far as it is migrated.
 struct Draft {
   Written root;
+  /// Where the frontmatter begins in the file.
+  std::size_t start = 0;
+  /// What stands behind the frontmatter: the delimiter and the prompt.
+  std::string rest = {};
+  std::size_t rest_start = 0;
   /// Whether it has members that only version 1 gives a meaning.
   bool is_old = false;
   std::vector<Left> left = {};
 
+  /// `offset` is that of the frontmatter.
   void note(std::size_t offset, std::string message, std::string hint = "") {
-    left.push_back({offset, std::move(message), std::move(hint)});
+    left.push_back({start + offset, std::move(message), std::move(hint)});
   }
 };
 
@@ -66,6 +72,9 @@ void migrate_samples(Draft& draft);
 void migrate_template(Draft& draft);
 void migrate_tools(Draft& draft);
 void migrate_metadata(Draft& draft);
+/// Images in the text, which version 1 sent as such: of the user, and at an address or from an input, they become
+/// inputs of kind image.
+void migrate_images(Draft& draft);
 
 /// Of one property: an input, an output or a parameter of a tool, in the form of version 1 or of JSON Schema.
 void migrate_property(Draft& draft, Entry& property);

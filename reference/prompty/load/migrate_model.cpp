@@ -52,8 +52,7 @@ void leave_out_of_connection(Draft& draft, Written& connection) {
     std::string const hint = name == "api_version"
                                  ? "write it behind the endpoint, as ?api-version=…, if the provider needs this one"
                                  : "the connection has no member for it";
-    leave_out(draft, connection, index, fmt::format("model.configuration.{} has no place in a connection", name),
-              hint);
+    leave_out(draft, connection, index, fmt::format("model.configuration.{} has no place in a connection", name), hint);
   }
 }
 
@@ -72,7 +71,8 @@ void add_kind(Draft& draft, Entry& connection, std::string const& provider) {
   std::string_view const own_endpoint = own_endpoint_of(provider);
   std::string_view const keyless = is_azure ? "foundry" : "anonymous";
   if (!has_endpoint && !own_endpoint.empty()) {
-    add_to(connection, 0, layout::member("endpoint", layout::scalar(std::string(own_endpoint)), inner_column(connection)));
+    add_to(connection, 0,
+           layout::member("endpoint", layout::scalar(std::string(own_endpoint)), inner_column(connection)));
   }
   if (!has_endpoint && own_endpoint.empty()) {
     draft.note(connection.offset, "The connection has a key and no endpoint; version 1 took that from the environment",
@@ -98,7 +98,10 @@ void move_to_model(Draft& draft, Entry& model, std::string const& owner, std::st
     return;
   }
   Entry moved = *layout::take(connection, name);
-  std::size_t const index = index_of(model.value, *layout::find(model.value, owner));
+  Entry& configuration = *layout::find(model.value, owner);
+  std::size_t const index = index_of(model.value, configuration);
+  // What stands above the configuration stands above all that comes out of it.
+  if (!model.value.is_flow) moved.before = std::exchange(configuration.before, "") + moved.before;
   add_to(model, index, std::move(moved));
 }
 
@@ -108,7 +111,7 @@ std::string provider_of(Draft& draft, Entry& model) {
   std::string const written = text_of(provider->value);
   rename_value(provider->value, version1::providers);
   if (written.find("serverless") != std::string::npos || written == "azure_inference") {
-    draft.note(provider->offset, fmt::format("Of a {} endpoint the requests are those of the provider openai", written),
+    draft.note(provider->offset, fmt::format("The requests of {} are those of the provider openai", written),
                "the endpoint is what stands before /chat/completions");
   }
   return text_of(provider->value);

@@ -40,7 +40,8 @@ void leave_out_unknown_members(Draft& draft, Written& property, std::string cons
     } else if (is_said_by_kind(entry)) {
       static_cast<void>(layout::take_at(property, index));
     } else {
-      leave_out(draft, property, index, fmt::format("{} of {} has no place in a property", layout::name_of(entry), name),
+      leave_out(draft, property, index,
+                fmt::format("{} of {} has no place in a property", layout::name_of(entry), name),
                 "say it in the description");
     }
   }
@@ -143,9 +144,8 @@ namespace {
 
 bool describes_property(Json const& value) {
   if (!value.is_object()) return false;
-  return value.empty() || std::ranges::any_of(value.items(), [](auto const& member) {
-           return is_property_member(member.key());
-         });
+  return value.empty() ||
+         std::ranges::any_of(value.items(), [](auto const& member) { return is_property_member(member.key()); });
 }
 
 /// The member with `value` as the default of a property of kind object: as it is it would describe one.
@@ -187,7 +187,7 @@ void add_sample(Draft& draft, Entry& inputs, Entry sample) {
     return draft.note(sample.offset, fmt::format("The list of inputs has none of the name {}", name),
                       "add it there, with this value as its default");
   }
-  bool const is_nothing = input->value.text.empty() && input->value.entries.empty() && !input->value.is_flow;
+  bool const is_nothing = input->value.shape == Written::Shape::scalar && layout::value_of(input->value).is_null();
   if (is_nothing) {
     sample.key = input->key;
     sample.before = input->before;
@@ -265,8 +265,8 @@ void lift_function(Draft& draft, Entry& tool) {
   if (function == nullptr || !is_mapping(function->value)) return;
   std::size_t index = index_of(tool.value, *function);
   Entry taken = layout::take_at(tool.value, index);
-  std::size_t const column = tool.value.is_flow || tool.value.entries.empty() ? taken.column
-                                                                                : tool.value.entries.front().column;
+  std::size_t const column =
+      tool.value.is_flow || tool.value.entries.empty() ? taken.column : tool.value.entries.front().column;
   while (!taken.value.entries.empty()) {
     Entry member = layout::take_at(taken.value, 0);
     if (layout::find(tool.value, layout::name_of(member)) != nullptr) {

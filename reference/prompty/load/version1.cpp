@@ -29,7 +29,9 @@ class Search {
   }
 
  private:
-  void add(std::string path, std::string place) { found_.push_back({.property_path = std::move(path), .place = std::move(place)}); }
+  void add(std::string path, std::string place) {
+    found_.push_back({.property_path = std::move(path), .place = std::move(place)});
+  }
 
   void look_at_model(Json const& model) {
     if (!model.is_object()) return;
@@ -139,7 +141,9 @@ bool is_typed_property(Json const& value) {
 
 bool is_old_tool(Json const& value) {
   if (!value.is_object() || value.contains("kind")) return false;
-  return value.contains("function") || value.contains("type") || value.contains("parameters");
+  // Without a kind it is a function unless it has what other tools have.
+  constexpr std::array<std::string_view, 5> others = {"path", "connection", "serverName", "specification", "options"};
+  return std::none_of(others.begin(), others.end(), [&](std::string_view name) { return value.contains(name); });
 }
 
 std::vector<Moved> moved_members(Json const& frontmatter) {

@@ -17,16 +17,19 @@ struct Renamed {
 };
 
 inline constexpr std::array model_members = {
-    Renamed{"api", "apiType"}, Renamed{"configuration", "connection"}, Renamed{"parameters", "options"},
-    Renamed{"name", "id"},     Renamed{"deployment", "id"},
+    Renamed{"api", "apiType"},        Renamed{"configuration", "connection"},
+    Renamed{"parameters", "options"}, Renamed{"name", "id"},
+    Renamed{"deployment", "id"},
 };
 
 /// Of `configuration`; the first two stand beside the connection now.
 inline constexpr std::array connection_members = {
-    Renamed{"type", "provider"},          Renamed{"azure_deployment", "id"},   Renamed{"deployment", "id"},
-    Renamed{"name", "id"},                Renamed{"model", "id"},              Renamed{"azure_endpoint", "endpoint"},
-    Renamed{"base_url", "endpoint"},      Renamed{"azure_api_key", "apiKey"},  Renamed{"api_base", "endpoint"},
-    Renamed{"api_key", "apiKey"},         Renamed{"key", "apiKey"},
+    Renamed{"type", "provider"},     Renamed{"azure_deployment", "id"},
+    Renamed{"deployment", "id"},     Renamed{"name", "id"},
+    Renamed{"model", "id"},          Renamed{"azure_endpoint", "endpoint"},
+    Renamed{"base_url", "endpoint"}, Renamed{"azure_api_key", "apiKey"},
+    Renamed{"api_base", "endpoint"}, Renamed{"api_key", "apiKey"},
+    Renamed{"key", "apiKey"},
 };
 
 /// Of `parameters`; every other member is one of `additionalProperties`.
@@ -45,10 +48,16 @@ inline constexpr std::array option_members = {
 };
 
 /// The options of §2.6.
-inline constexpr std::array<std::string_view, 10> options = {
-    "temperature",     "maxOutputTokens", "topP",          "topK",
-    "frequencyPenalty", "presencePenalty", "seed",          "stopSequences",
-    "allowMultipleToolCalls", "additionalProperties"};
+inline constexpr std::array<std::string_view, 10> options = {"temperature",
+                                                             "maxOutputTokens",
+                                                             "topP",
+                                                             "topK",
+                                                             "frequencyPenalty",
+                                                             "presencePenalty",
+                                                             "seed",
+                                                             "stopSequences",
+                                                             "allowMultipleToolCalls",
+                                                             "additionalProperties"};
 
 /// The kinds of §2.7.
 inline constexpr std::array<std::string_view, 10> property_kinds = {"string", "integer", "float", "boolean", "array",
@@ -68,8 +77,8 @@ inline constexpr std::array property_members = {
 
 /// Names of kinds, of version 1 and of JSON Schema, and kinds that are like one of §2.7.
 inline constexpr std::array kinds = {
-    Renamed{"number", "float"}, Renamed{"double", "float"},  Renamed{"list", "array"},   Renamed{"dict", "object"},
-    Renamed{"int", "integer"},  Renamed{"bool", "boolean"},  Renamed{"str", "string"},   Renamed{"text", "string"},
+    Renamed{"number", "float"}, Renamed{"double", "float"},      Renamed{"list", "array"}, Renamed{"dict", "object"},
+    Renamed{"int", "integer"},  Renamed{"bool", "boolean"},      Renamed{"str", "string"}, Renamed{"text", "string"},
     Renamed{"map", "object"},   Renamed{"dictionary", "object"},
 };
 
@@ -109,8 +118,7 @@ template <std::size_t size>
 /// Whether the mapping describes a property as version 1 did: by a `type` that is the name of a kind, without `kind`.
 [[nodiscard]] bool is_typed_property(Json const& value);
 
-/// Whether the mapping is a tool in the form of a request: with `type`, with `function`, or with a JSON Schema as its
-/// parameters.
+/// Whether the mapping is a function in the form of a request or of version 1: without `kind`.
 [[nodiscard]] bool is_old_tool(Json const& value);
 
 /// A member that version 1 has, and where it belongs now; "" where it has no place.

@@ -220,9 +220,8 @@ class Cutter {
     Part const part = next();
     if (part.kind == Event::Kind::list) return flow(Shape::list);
     if (part.kind == Event::Kind::mapping) return flow(Shape::mapping);
-    Written value{.shape = part.kind == Event::Kind::alias ? Shape::alias : Shape::scalar,
-                  .offset = part.offset,
-                  .entries = {}};
+    Written value{
+        .shape = part.kind == Event::Kind::alias ? Shape::alias : Shape::scalar, .offset = part.offset, .entries = {}};
     value.text = take_to(part.end);
     ++next_;
     return value;
@@ -233,7 +232,8 @@ class Cutter {
     char const bracket = shape == Shape::mapping ? '{' : '[';
     if (!part.is_flow || part.offset != at_ || text_.substr(at_, 1) != std::string_view(&bracket, 1)) throw Uncut{};
     ++next_;
-    Written collection{.shape = shape, .is_flow = true, .offset = part.offset, .opening = take_to(at_ + 1), .entries = {}};
+    Written collection{
+        .shape = shape, .is_flow = true, .offset = part.offset, .opening = take_to(at_ + 1), .entries = {}};
     while (next().kind != Event::Kind::end) collection.entries.push_back(flow_entry(shape));
     collection.closing = take_to(next().end);
     ++next_;
@@ -338,10 +338,13 @@ void shift(Entry& entry, std::ptrdiff_t delta) {
   entry.column = static_cast<std::size_t>(std::max<std::ptrdiff_t>(column, 0));
 }
 
+bool is_written_in_lines(Written const& value) {
+  bool const is_collection = value.shape == Shape::list || value.shape == Shape::mapping;
+  return (is_collection && !value.is_flow) || value.text.starts_with('|') || value.text.starts_with('>');
+}
+
 bool has_lines(Entry const& entry) {
-  Written const& value = entry.value;
-  bool const is_block = (value.shape == Shape::list || value.shape == Shape::mapping) && !value.is_flow;
-  return is_block || value.text.starts_with('|') || value.text.starts_with('>');
+  return is_written_in_lines(entry.value);
 }
 
 /// The comments in the blanks around an entry in brackets, as lines of their own.
@@ -369,15 +372,20 @@ void put_on_line(Entry& entry, bool is_member, std::size_t column) {
   entry.between = entry.value.text.empty() && entry.value.opening.empty() ? sign : sign + (is_blank ? " " : rest);
 }
 
-/// Makes an entry that stood on a line one in brackets.
-void put_in_brackets(Entry& entry, bool is_member, bool is_first) {
-  entry.before = is_first ? "" : " ";
+/// The blanks before an entry in brackets, without comments.
+std::string blanks_before(Entry const& entry) {
+  return entry.before.find('#') == std::string::npos ? entry.before : " ";
+}
+
+/// Makes an entry one of those in the brackets, laid out as its neighbours are.
+void put_in_brackets(Written& collection, std::size_t index, Entry& entry) {
+  std::vector<Entry> const& others = collection.entries;
+  bool const is_first = index == 0;
+  std::size_t const model = is_first || others.size() == 1 ? 0 : 1;
+  entry.before = others.empty() ? "" : blanks_before(others[model]);
+  if (!is_first && entry.before.empty()) entry.before = " ";
   entry.after = "";
-  if (is_member) {
-    entry.between = ": ";
-  } else {
-    entry.between = "";
-  }
+  entry.between = collection.shape == Shape::mapping ? ": " : "";
 }
 
 void add_line_end(Written& collection) {
@@ -459,6 +467,22 @@ Entry member(std::string_view key, Written value, std::size_t column) {
           .after = is_block ? "" : "\n"};
 }
 
+bool fits_in_brackets(Entry const& entry) {
+  std::string const& text = entry.value.text;
+  bool const stood_on_line = entry.after.ends_with('\n');
+  bool const is_plain = !text.starts_with('"') && !text.starts_with('\'');
+  // Signs of brackets are text where none are around it.
+  bool const has_signs = stood_on_line && is_plain && text.find_first_of(",[]{}") != std::string::npos;
+  bool const has_comment = (entry.before + entry.after).find('#') != std::string::npos;
+  return !has_lines(entry) && !has_signs && !has_comment;
+}
+
+std::string comments_of(Entry const& entry) {
+  std::string const behind = comment_lines(entry.between, entry.column) + comment_lines(entry.after, entry.column);
+  Written const& value = entry.value;
+  return entry.before + behind + (value.is_flow ? comment_lines(value.closing, entry.column) : value.closing);
+}
+
 Entry take_at(Written& collection, std::size_t index) {
   std::vector<Entry>& entries = collection.entries;
   Entry taken = std::move(entries[index]);
@@ -496,7 +520,7 @@ void insert(Written& collection, std::size_t index, Entry entry, std::size_t col
     entries.insert(entries.begin() + static_cast<std::ptrdiff_t>(index), std::move(entry));
     return;
   }
-  put_in_brackets(entry, is_member, index == 0);
+  put_in_brackets(collection, index, entry);
   if (index > 0 && !entries[index - 1].after.ends_with(',')) entries[index - 1].after += ",";
   if (index < entries.size()) {
     entry.after = ",";

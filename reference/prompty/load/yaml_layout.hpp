@@ -81,8 +81,13 @@ namespace layout {
 /// The same by its number.
 [[nodiscard]] Entry take_at(Written& collection, std::size_t index);
 
-/// Puts an entry at `index` of a list or mapping, in its indentation or brackets. One that cannot stand in brackets
-/// takes them from the collection.
+/// Whether the entry says the same in brackets: it has no lines of its own and no comments.
+[[nodiscard]] bool fits_in_brackets(Entry const& entry);
+
+/// The comments above, beside and below what the entry holds, as whole lines.
+[[nodiscard]] std::string comments_of(Entry const& entry);
+
+/// Puts an entry at `index` of a list or mapping, at `column` or in its brackets, which it has to fit in.
 void insert(Written& collection, std::size_t index, Entry entry, std::size_t column);
 /// The same, behind the others.
 void append(Written& collection, Entry entry, std::size_t column);

@@ -242,8 +242,8 @@ void warn_of_tool_names(ReadableFile const& readable, std::vector<Problem>& prob
   std::size_t index = 0;
   for (Tool const& tool : readable.agent.tools) {
     std::string const path = fmt::format("tools[{}].name", index++);
-    bool const is_offered = std::holds_alternative<FunctionTool>(tool.details) ||
-                            std::holds_alternative<PromptyTool>(tool.details);
+    bool const is_offered =
+        std::holds_alternative<FunctionTool>(tool.details) || std::holds_alternative<PromptyTool>(tool.details);
     std::string const accepted = as_function_name(tool.name);
     if (!is_offered || accepted == tool.name) continue;
     if (index > most_warnings) return;

@@ -98,7 +98,8 @@ void warn_of_single_braces(PromptyAgent const& agent, std::vector<std::string_vi
     for (std::string_view const name : names_in_braces(piece.text)) {
       if (std::ranges::find(declared, name) == declared.end() || is_used(pieces, name)) continue;
       if (++warnings > most_of_a_kind) return;
-      problems.push_back(warning_at(place_of_part(agent, name), fmt::format("{{{}}} is text, not the input {}", name, name),
+      problems.push_back(warning_at(place_of_part(agent, name),
+                                    fmt::format("{{{}}} is text, not the input {}", name, name),
                                     fmt::format("write {{{{ {} }}}}", name)));
     }
   }
@@ -159,7 +160,7 @@ std::string foreign_tag(std::string_view text, std::size_t line) {
   std::string written;
   // Blanks and marks that trim blanks stand inside of tags.
   for (std::size_t at = 0; at < text.size() && text[at] != '\n'; ++at) {
-    bool const is_inside = written.ends_with("{{") || written.ends_with("{%");
+    bool const is_inside = written.ends_with("{{") || written.ends_with("{%") || written.ends_with("{{#");
     bool const is_passed = is_inside && std::string_view(" \t-+").find(text[at]) != std::string_view::npos;
     if (!is_passed) written += text[at];
   }
