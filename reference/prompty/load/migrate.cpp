@@ -244,7 +244,7 @@ Migrated migrate(std::string_view content, std::string const& name) {
                          .is_old = is_old};
   for (auto const step : {migration::migrate_schemas, migration::migrate_model, migration::migrate_samples,
                           migration::migrate_properties, migration::migrate_template, migration::migrate_tools,
-                          migration::migrate_images, migration::migrate_metadata}) {
+                          migration::migrate_history, migration::migrate_images, migration::migrate_metadata}) {
     step(draft);
   }
   std::ranges::stable_sort(draft.left, {}, &migration::Left::offset);

@@ -72,12 +72,18 @@ void migrate_samples(Draft& draft);
 void migrate_template(Draft& draft);
 void migrate_tools(Draft& draft);
 void migrate_metadata(Draft& draft);
+/// A loop over messages that prints their roles as markers, which are text in strict mode, becomes an input of kind
+/// thread.
+void migrate_history(Draft& draft);
 /// Images in the text, which version 1 sent as such: of the user, and at an address or from an input, they become
 /// inputs of kind image.
 void migrate_images(Draft& draft);
 
 /// Of one property: an input, an output or a parameter of a tool, in the form of version 1 or of JSON Schema.
 void migrate_property(Draft& draft, Entry& property);
+
+/// Makes the value, a short form, the default of a property of that kind.
+void make_default(Entry& value, std::string_view kind);
 
 /// Makes the value of `schema`, a JSON Schema of type object, the mapping of its properties, as properties of §2.7.
 void lift_schema(Draft& draft, Entry& schema);

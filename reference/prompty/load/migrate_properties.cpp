@@ -49,16 +49,33 @@ void leave_out_unknown_members(Draft& draft, Written& property, std::string cons
 
 }  // namespace
 
+void make_default(Entry& value, std::string_view kind) {
+  bool const is_flow = value.value.is_flow || value.value.shape == Written::Shape::scalar;
+  Entry member{.offset = value.offset,
+               .column = value.column,
+               .key = "default",
+               .between = std::move(value.between),
+               .value = std::move(value.value),
+               .after = std::move(value.after)};
+  value.value = layout::mapping(is_flow);
+  value.between = is_flow ? ": " : ":\n";
+  value.after = is_flow ? std::exchange(member.after, "") : "";
+  append_to(value, layout::member("kind", layout::scalar(std::string(kind)), value.column + 2));
+  append_to(value, std::move(member));
+}
+
 void migrate_property(Draft& draft, Entry& property) {
-  if (!version1::is_typed_property(layout::value_of(property.value))) return;
   Written& members = property.value;
-  Entry const* const given_name = layout::find(members, "name");
-  std::string const name = given_name != nullptr ? text_of(given_name->value) : layout::name_of(property);
-  rename_property_members(members);
-  if (Entry* const kind = layout::find(members, "kind")) {
+  bool const is_typed = version1::is_typed_property(layout::value_of(members));
+  Entry* const kind = layout::find(members, is_typed ? "type" : "kind");
+  if (kind != nullptr) {
     std::optional<std::string_view> const now = version1::renamed(version1::kinds, text_of(kind->value));
     if (now) kind->value.text = std::string(*now);
   }
+  if (!is_typed) return;
+  Entry const* const given_name = layout::find(members, "name");
+  std::string const name = given_name != nullptr ? text_of(given_name->value) : layout::name_of(property);
+  rename_property_members(members);
   leave_out_unknown_members(draft, members, name);
 }
 
@@ -148,24 +165,6 @@ bool describes_property(Json const& value) {
          std::ranges::any_of(value.items(), [](auto const& member) { return is_property_member(member.key()); });
 }
 
-/// The member with `value` as the default of a property of kind object: as it is it would describe one.
-void wrap(Entry& sample, std::size_t column) {
-  Entry value{.offset = sample.offset,
-              .column = sample.column,
-              .key = "default",
-              .between = std::move(sample.between),
-              .value = std::move(sample.value),
-              .after = std::move(sample.after)};
-  bool const is_flow = value.value.is_flow;
-  sample.value = layout::mapping(is_flow);
-  sample.between = is_flow ? ": " : ":\n";
-  sample.after = is_flow ? value.after : "";
-  if (is_flow) value.after = "";
-  sample.column = column;
-  append_to(sample, layout::member("kind", layout::scalar("object"), column + 2));
-  append_to(sample, std::move(value));
-}
-
 Entry* input_named(Written& inputs, std::string const& name) {
   if (inputs.shape == Written::Shape::mapping) return layout::find(inputs, name);
   for (Entry& entry : inputs.entries) {
@@ -180,7 +179,7 @@ void add_sample(Draft& draft, Entry& inputs, Entry sample) {
   std::string const name = layout::name_of(sample);
   Entry* const input = input_named(inputs.value, name);
   if (input == nullptr && is_mapping(inputs.value)) {
-    if (describes_property(layout::value_of(sample.value))) wrap(sample, sample.column);
+    if (describes_property(layout::value_of(sample.value))) make_default(sample, "object");
     return append_to(inputs, std::move(sample));
   }
   if (input == nullptr) {
@@ -244,7 +243,7 @@ void migrate_samples(Draft& draft) {
     sample = layout::find(draft.root, "sample");
     rename(*sample, "inputs");
     for (Entry& value : sample->value.entries) {
-      if (describes_property(layout::value_of(value.value))) wrap(value, value.column);
+      if (describes_property(layout::value_of(value.value))) make_default(value, "object");
     }
     return;
   }

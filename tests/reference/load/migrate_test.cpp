@@ -67,9 +67,10 @@ Json prepared(std::string const& content, std::string const& path, Json const& i
   return message_codec::write(prepare(load_text(content, path, options()), inputs));
 }
 
-/// What the prompt gives as it is; nothing where version 1 cannot be loaded or rendered, or sends images.
+/// What the prompt gives as it is; nothing where version 1 cannot be loaded or rendered, or gives messages
+/// or images that are text today.
 std::optional<Json> prepared_as_it_is(Version1Prompt const& prompt, Json const& inputs) {
-  if (prompt.has("image")) return std::nullopt;
+  if (prompt.has("image") || prompt.has("messages")) return std::nullopt;
   try {
     return prepared(prompt.content, path_of(prompt), inputs);
   } catch (Error const&) {
@@ -295,6 +296,11 @@ TEST(MigrateInputs, ListWhatAPropertyCannotSay) {
   EXPECT_THAT(left(old), ElementsAre(HasSubstr("5: items of q has no place in a property")));
 }
 
+TEST(MigrateInputs, HaveKindsOfToday) {
+  EXPECT_EQ(migrated("inputs:\n  a: {kind: number}\n  b: {kind: list, default: [1]}\n  c: {kind: date}\n"),
+            "inputs:\n  a: {kind: float}\n  b: {kind: array, default: [1]}\n  c: {kind: date}\n");
+}
+
 TEST(MigrateInputs, LeaveAMappingThatIsADefault) {
   std::string const current = "inputs:\n  price: {type: retail, low: 3}\n  place: {kind: string, default: x}\n";
   EXPECT_EQ(migrated(current), current);
@@ -378,6 +384,28 @@ TEST(MigrateImages, BecomeInputs) {
               ElementsAre(HasSubstr("4: Version 1 sent this image"), HasSubstr("6: Version")));
   std::string const current = "---\nname: a\n---\nuser:\n![a](https://x.test/a.png)\n";
   EXPECT_EQ(migrate(current, "a").content, current) << "in a file of today it is text";
+}
+
+TEST(MigrateHistory, BecomesAThread) {
+  std::string const loop = "{% for m in past %}\n{{ m.role }}:\n{{ m.content }}\n{% endfor %}\n";
+  std::string const of_messages = "sample:\n  past:\n  - role: user\n    content: Hello\n";
+  std::string const thread =
+      "inputs:\n  past:\n    kind: thread\n    default:\n    - role: user\n      content: Hello\n";
+  Migrated const migrated = migrate("---\n" + of_messages + "---\nsystem:\nS\n" + loop + "user:\nq\n", "a");
+  EXPECT_EQ(migrated.content, "---\n" + thread + "---\nsystem:\nS\n{{ past }}\nuser:\nq\n");
+  EXPECT_EQ(prepared(migrated.content, "a", Json::object()),
+            Json::parse(R"([{"role": "system", "content": [{"kind": "text", "value": "S"}]},
+                            {"role": "user", "content": [{"kind": "text", "value": "Hello"}]},
+                            {"role": "user", "content": [{"kind": "text", "value": "q"}]}])"));
+  EXPECT_EQ(migrate("---\nsample: {past: [], q: 1}\n---\n" + loop, "a").content,
+            "---\ninputs: {past: {kind: thread, default: []}, q: 1}\n---\n{{ past }}\n");
+  for (std::string const other : {"{% for m in past %}{{ m.role }}: {{ n.content }}{% endfor %}",
+                                  "{% for m in past %}{{ m.role }} says {{ m.content }}{% endfor %}"}) {
+    EXPECT_EQ(migrate("---\nsample: {past: []}\n---\n" + other, "a").content, "---\ninputs: {past: []}\n---\n" + other);
+  }
+  EXPECT_EQ(migrate("---\nsample: {past: [{role: user, said: x}]}\n---\n" + loop, "a").content,
+            "---\ninputs: {past: [{role: user, said: x}]}\n---\n" + loop)
+      << "these are no messages";
 }
 
 TEST(MigrateFiles, AreRefusedWhenTheyCannotBeRead) {

@@ -1,11 +1,13 @@
 #include <fmt/core.h>
 
+#include <re2/re2.h>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "prompty/core/utf8.hpp"
 #include "prompty/load/migrate_draft.hpp"
+#include "prompty/typed/json_reader.hpp"
 
 namespace prompty::migration {
 namespace {
@@ -66,32 +68,37 @@ std::string free_name(Draft& draft) {
   return name;
 }
 
-/// Declares an image, with an address as its default or without one.
-void add_image(Draft& draft, std::string const& name, std::optional<std::string> const& address) {
+/// Declares an input of that kind, with an address as its default or without one.
+void add_input(Draft& draft, std::string const& name, std::string_view kind,
+               std::optional<std::string> const& address = std::nullopt) {
   Entry& inputs = member_at_root(draft, "inputs");
   std::size_t const column = inner_column(inputs);
   Entry image = layout::member(name, layout::mapping(inputs.value.is_flow), column);
-  append_to(image, layout::member("kind", layout::scalar("image"), column + 2));
+  append_to(image, layout::member("kind", layout::scalar(std::string(kind)), column + 2));
   if (address) append_to(image, layout::member("default", layout::scalar(Json(*address).dump()), column + 2));
   append_to(inputs, std::move(image));
 }
 
-/// Makes an input that is there an image. Returns whether it could.
-bool make_image(Entry& input) {
-  if (is_mapping(input.value)) {
-    Entry* const kind = layout::find(input.value, "kind");
-    if (kind == nullptr || (text_of(kind->value) != "string" && text_of(kind->value) != "image")) return false;
-    kind->value.text = "image";
+/// Makes an input that is there one of that kind, `described` being the kinds that it may have had. Returns whether it
+/// could.
+bool make_kind(Entry& input, std::string_view kind, std::initializer_list<std::string_view> described) {
+  Written& value = input.value;
+  if (Entry* const written = layout::find(value, "kind")) {
+    if (std::ranges::find(described, text_of(written->value)) == described.end()) return false;
+    written->value.text = std::string(kind);
     return true;
   }
-  if (input.value.shape != Written::Shape::scalar || input.value.text.find('\n') != std::string::npos) return false;
-  bool const has_value = !input.value.text.empty();
-  if (has_value) input.value.text = Json(text_of(input.value)).dump();
-  Entry value = layout::member("default", input.value, 0);
-  input.between = ": ";
-  input.value = layout::mapping(true);
-  layout::append(input.value, layout::member("kind", layout::scalar("image")), 0);
-  if (has_value) layout::append(input.value, std::move(value), 0);
+  if (is_mapping(value) || value.shape == Written::Shape::alias) return false;
+  bool const has_text = value.shape == Written::Shape::scalar && !layout::value_of(value).is_null();
+  // Not all that is plain outside of brackets is plain in them.
+  if (has_text) value.text = Json(text_of(value)).dump();
+  if (has_text || value.shape == Written::Shape::list) {
+    make_default(input, kind);
+  } else {
+    input.between = ": ";
+    value = layout::mapping(true);
+    layout::append(value, layout::member("kind", layout::scalar(std::string(kind))), 0);
+  }
   return true;
 }
 
@@ -101,18 +108,59 @@ std::optional<std::string> input_for(Draft& draft, Image const& image) {
   if (inputs != nullptr && !is_mapping(inputs->value)) return std::nullopt;
   if (is_address(image.target)) {
     std::string const name = free_name(draft);
-    add_image(draft, name, image.target);
+    add_input(draft, name, "image", image.target);
     return name;
   }
   std::optional<std::string> const name = variable_in(image.target);
   if (!name) return std::nullopt;
   Entry* const input = inputs == nullptr ? nullptr : layout::find(inputs->value, *name);
-  if (input != nullptr) return make_image(*input) ? name : std::nullopt;
-  add_image(draft, *name, std::nullopt);
+  if (input != nullptr) return make_kind(*input, "image", {"string", "image"}) ? name : std::nullopt;
+  add_input(draft, *name, "image");
   return name;
 }
 
+/// Whether a default is such that a thread takes it.
+bool are_messages(Written const& value) {
+  Json const messages = layout::value_of(value);
+  if (messages.is_null()) return true;
+  return messages.is_array() && std::ranges::all_of(messages, [](Json const& message) {
+           return message.is_object() && message.size() == 2 && member_of(message, "role").is_string() &&
+                  member_of(message, "content").is_string();
+         });
+}
+
+bool make_thread(Draft& draft, std::string const& name) {
+  Entry* const inputs = layout::find(draft.root, "inputs");
+  if (inputs != nullptr && !is_mapping(inputs->value)) return false;
+  Entry* const input = inputs == nullptr ? nullptr : layout::find(inputs->value, name);
+  if (input == nullptr) {
+    add_input(draft, name, "thread");
+    return true;
+  }
+  Entry const* const fallback = layout::find(input->value, "default");
+  bool const is_short = !is_mapping(input->value);
+  if ((is_short || fallback != nullptr) && !are_messages(is_short ? input->value : fallback->value)) return false;
+  return make_kind(*input, "thread", {"array", "thread"});
+}
+
 }  // namespace
+
+void migrate_history(Draft& draft) {
+  Entry const* const engine = layout::find(draft.root, "template");
+  bool const says_strict = engine != nullptr && layout::joined(engine->value).find("strict") != std::string::npos;
+  if (!draft.is_old || says_strict) return;
+  static re2::RE2 const loop(R"((\{%-?\s*for\s+(\w+)\s+in\s+(\w+)\s*-?%\}\s*#?\s*\{\{-?\s*(\w+)\.role\s*-?\}\}\s*:\s*)"
+                             R"(\{\{-?\s*(\w+)\.content\s*-?\}\}\s*\{%-?\s*endfor\s*-?%\}))");
+  std::string item;
+  std::string name;
+  std::string of_role;
+  std::string of_content;
+  re2::StringPiece found;
+  if (!re2::RE2::PartialMatch(draft.rest, loop, &found, &item, &name, &of_role, &of_content)) return;
+  if (item != of_role || item != of_content || !make_thread(draft, name)) return;
+  std::size_t const begin = static_cast<std::size_t>(found.data() - draft.rest.data());
+  draft.rest.replace(begin, found.size(), fmt::format("{{{{ {} }}}}", name));
+}
 
 void migrate_images(Draft& draft) {
   if (!draft.is_old) return;
