@@ -1,5 +1,7 @@
 #include "prompty/load/check.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -133,22 +135,20 @@ void warn_of_unknown_properties(PromptFile const& file, Reported const& reported
   }
 }
 
-/// Where the delimiter that ends the frontmatter stands within a line, as it may by the expression of §2.2.
-void warn_of_early_end(std::string_view content, std::string const& name, std::vector<Problem>& problems) {
-  std::optional<frontmatter::End> const end = frontmatter::end_of(content);
-  if (!end) return;
-  std::size_t const line = content.rfind('\n', end->closer);
+/// Where the delimiter that ends the block stands within a line, as it may by the expression of §2.2.
+void warn_of_early_end(std::string_view content, std::string const& name, frontmatter::Block const& block,
+                       std::vector<Problem>& problems) {
+  std::size_t const last_line = block.raw.rfind('\n');
   // A file that begins and ends its frontmatter on one line means to.
-  if (line == std::string_view::npos || line < end->start) return;
-  std::string_view const before = content.substr(line + 1, end->closer - line - 1);
-  bool const is_inside = before.find_first_not_of(" \t") != std::string_view::npos;
-  std::string_view const behind = content.substr(end->closer, 4);
-  bool const is_longer = behind == "----" || behind == "++++";
+  if (last_line == std::string::npos) return;
+  bool const is_inside = block.raw.find_first_not_of(" \t", last_line + 1) != std::string::npos;
+  std::size_t const closer = block.offset + block.raw.size();
+  std::string_view const written = content.substr(closer, 4);
+  bool const is_longer = written == "----" || written == "++++";
   if (!is_inside && !is_longer) return;
-  Place place = yaml::place_at(content, end->closer, {.file = name});
   problems.push_back(
-      warning_at(std::move(place),
-                 fmt::format("The frontmatter ends here, at the first {} behind its beginning", behind.substr(0, 3)),
+      warning_at(yaml::place_at(content, closer, {.file = name}),
+                 fmt::format("The frontmatter ends here, at the first {} behind its beginning", written.substr(0, 3)),
                  is_inside ? "write the value otherwise, for example with a dash of another kind"
                            : "write three of them; the others are text of the prompt"));
 }
@@ -252,11 +252,15 @@ Reported warn_of_version_1(PromptFile const& file, std::vector<Problem>& problem
 std::vector<Problem> check(std::string_view content, std::string const& name, LoadOptions const& options) {
   PromptFile file;
   std::vector<Problem> problems;
-  warn_of_early_end(content, name, problems);
   try {
+    // Before the YAML is read: a value that is cut in two may not be any.
+    std::optional<frontmatter::Block> const block = frontmatter::split(content).block;
+    if (block) warn_of_early_end(content, name, *block, problems);
     file = prompt_file::open(content, name);
   } catch (Error const& error) {
-    problems.insert(problems.begin(), problem_of(error, error.place()));
+    Place place = error.place();
+    place.file = name;
+    problems.insert(problems.begin(), problem_of(error, std::move(place)));
     return problems;
   }
   Reported const reported = warn_of_version_1(file, problems);

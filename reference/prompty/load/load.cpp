@@ -68,22 +68,11 @@ Halves split(std::string_view content) {
   return {.block = Block{.text = std::string(utf8::trimmed(raw, blanks)),
                          .raw = std::string(raw),
                          .line = raw_place.line,
-                         .column = raw_place.column},
+                         .column = raw_place.column,
+                         .offset = content.size() - text.size() + start},
           .body = std::string(text.substr(body)),
           .body_line = body_place.line,
           .body_column = body_place.column};
-}
-
-std::optional<End> end_of(std::string_view content) {
-  std::string_view const text = utf8::without_byte_order_mark(content);
-  std::size_t const mark = content.size() - text.size();
-  std::size_t const opener = std::min(text.find_first_not_of(blanks), text.size());
-  std::string_view const delimiter = text.substr(opener, delimiter_length);
-  if (delimiter != "---" && delimiter != "+++") return std::nullopt;
-  std::size_t const start = opener + delimiter_length;
-  std::size_t const closer = find_delimiter(text, start);
-  bool const is_closed = closer != std::string_view::npos && closer + delimiter_length < text.size();
-  return is_closed ? std::optional(End{.start = mark + start, .closer = mark + closer}) : std::nullopt;
 }
 
 }  // namespace frontmatter

@@ -39,12 +39,13 @@ struct LoadOptions {
 namespace frontmatter {
 
 /// The properties of a file. `text` has no blanks at its ends; `raw` is the same with them, and its first character is
-/// at `line` and `column` of the file (both from 1), so that errors in it can be placed.
+/// at `line` and `column` of the file (both from 1), so that errors in it can be placed, and at `offset`, in bytes.
 struct Block {
   std::string text;
   std::string raw;
   std::size_t line = 1;
   std::size_t column = 1;
+  std::size_t offset = 0;
 
   bool operator==(Block const&) const = default;
 };
@@ -58,15 +59,6 @@ struct Halves {
 
   bool operator==(Halves const&) const = default;
 };
-
-/// Where a block of properties begins behind its delimiter and where the delimiter that ends it stands, in bytes.
-struct End {
-  std::size_t start = 0;
-  std::size_t closer = 0;
-};
-
-/// The end of the properties of a content; nothing for one without, and for one that `split` refuses.
-[[nodiscard]] std::optional<End> end_of(std::string_view content);
 
 /// Splits the content of a .prompty file (UTF-8) as the reference expression of §2.2 matched at its start (P2.2-01), in
 /// linear time. Blanks are space, tab and the line and page breaks of ASCII. A byte order mark is dropped and counts as

@@ -223,7 +223,7 @@ Migrated migrate(std::string_view content, std::string const& name) {
   Migrated migrated{.content = std::string(content)};
   if (!file.halves.block || !file.properties.is_object()) return migrated;
   std::string const& raw = file.halves.block->raw;
-  std::size_t const start = frontmatter::end_of(content)->start;
+  std::size_t const start = file.halves.block->offset;
   auto const leave = [&](migration::Left const& left) {
     migrated.left.push_back({.severity = Severity::warning,
                              .place = yaml::place_at(content, left.offset, {.file = name}),

@@ -372,6 +372,10 @@ void put_on_line(Entry& entry, bool is_member, std::size_t column) {
   entry.between = entry.value.text.empty() && entry.value.opening.empty() ? sign : sign + (is_blank ? " " : rest);
 }
 
+bool stood_on_line(Entry const& entry) {
+  return entry.after.ends_with('\n') || has_lines(entry);
+}
+
 /// The blanks before an entry in brackets, without comments.
 std::string blanks_before(Entry const& entry) {
   return entry.before.find('#') == std::string::npos ? entry.before : " ";
@@ -382,9 +386,12 @@ void put_in_brackets(Written& collection, std::size_t index, Entry& entry) {
   std::vector<Entry> const& others = collection.entries;
   bool const is_first = index == 0;
   std::size_t const model = is_first || others.size() == 1 ? 0 : 1;
-  entry.before = others.empty() ? "" : blanks_before(others[model]);
+  // A comment in other brackets ends its line there, and may do so here.
+  bool const has_comment = !stood_on_line(entry) && (entry.before + entry.after).find('#') != std::string::npos;
+  if (!has_comment) entry.before = others.empty() ? "" : blanks_before(others[model]);
   if (!is_first && entry.before.empty()) entry.before = " ";
-  entry.after = "";
+  if (entry.after.ends_with(',')) entry.after.pop_back();
+  if (!has_comment) entry.after = "";
   entry.between = collection.shape == Shape::mapping ? ": " : "";
 }
 
@@ -468,11 +475,12 @@ Entry member(std::string_view key, Written value, std::size_t column) {
 }
 
 bool fits_in_brackets(Entry const& entry) {
+  // What stood in brackets fits in others.
+  if (!stood_on_line(entry)) return true;
   std::string const& text = entry.value.text;
-  bool const stood_on_line = entry.after.ends_with('\n');
-  bool const is_plain = !text.starts_with('"') && !text.starts_with('\'');
+  bool const is_quoted = text.starts_with('"') || text.starts_with('\'');
   // Signs of brackets are text where none are around it.
-  bool const has_signs = stood_on_line && is_plain && text.find_first_of(",[]{}") != std::string::npos;
+  bool const has_signs = !is_quoted && text.find_first_of(",[]{}") != std::string::npos;
   bool const has_comment = (entry.before + entry.after).find('#') != std::string::npos;
   return !has_lines(entry) && !has_signs && !has_comment;
 }
@@ -512,9 +520,8 @@ void indent(Entry& entry, std::size_t column) {
 void insert(Written& collection, std::size_t index, Entry entry, std::size_t column) {
   bool const is_member = collection.shape == Shape::mapping;
   std::vector<Entry>& entries = collection.entries;
-  bool const stood_in_brackets = !entry.after.ends_with('\n') && !has_lines(entry);
   if (!collection.is_flow) {
-    if (stood_in_brackets) put_on_line(entry, is_member, column);
+    if (!stood_on_line(entry)) put_on_line(entry, is_member, column);
     indent(entry, column);
     if (index == entries.size()) add_line_end(collection);
     entries.insert(entries.begin() + static_cast<std::ptrdiff_t>(index), std::move(entry));
@@ -523,7 +530,7 @@ void insert(Written& collection, std::size_t index, Entry entry, std::size_t col
   put_in_brackets(collection, index, entry);
   if (index > 0 && !entries[index - 1].after.ends_with(',')) entries[index - 1].after += ",";
   if (index < entries.size()) {
-    entry.after = ",";
+    entry.after += ",";
     if (index == 0 && entries.front().before.empty()) entries.front().before = " ";
   }
   entries.insert(entries.begin() + static_cast<std::ptrdiff_t>(index), std::move(entry));

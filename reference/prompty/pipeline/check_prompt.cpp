@@ -1,5 +1,7 @@
 #include "prompty/pipeline/check_prompt.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -162,6 +164,7 @@ void collect(Place const& fallback, std::vector<Problem>& problems, Action&& act
 }
 
 constexpr std::array<std::string_view, 2> engines = {"jinja2", "mustache"};
+constexpr std::array<std::string_view, 4> api_types = {"chat", "embedding", "image", "responses"};
 constexpr std::array<std::string_view, 4> providers = {"openai", "anthropic", "azure", "foundry"};
 
 /// What was meant by a word: what a table says of it, or the one of `known` that is nearly the same.
@@ -220,6 +223,19 @@ void warn_of_provider(ReadableFile const& readable, Runtime const& runtime, std:
                              is_short ? fmt::format("No executor is registered for the provider {}", provider)
                                       : "No executor is registered for this provider",
                              meant_by(version1::providers, provider, providers)));
+}
+
+/// An apiType that the built-in providers do not have; others may have any.
+void warn_of_api_type(ReadableFile const& readable, std::vector<Problem>& problems) {
+  if (!readable.agent.model) return;
+  std::optional<std::string> const& provider = readable.agent.model->provider;
+  std::string const& api_type = readable.agent.model->api_type;
+  bool const is_built_in = provider && std::ranges::find(providers, *provider) != providers.end();
+  if (!is_built_in || std::ranges::find(api_types, api_type) != api_types.end()) return;
+  bool const is_short = api_type.size() <= longest_shown;
+  problems.push_back(warning(prompt_file::place_of(readable.file, "model.apiType"),
+                             fmt::format("There is no apiType {}", is_short ? api_type : "of this name"),
+                             meant_by(version1::apis, api_type, api_types)));
 }
 
 bool is_of_function_name(char c) {
@@ -303,6 +319,7 @@ std::vector<Problem> check_prompt(std::string_view content, std::string const& n
   PromptyAgent const& agent = file->agent;
   check_body(*file, runtime, problems);
   warn_of_provider(*file, runtime, problems);
+  warn_of_api_type(*file, problems);
   warn_of_tool_names(*file, problems);
   if (agent.model && agent.model->provider == "anthropic") warn_for_anthropic(agent, problems);
   warn_of_empty_allowances(agent, file->file.properties, problems);

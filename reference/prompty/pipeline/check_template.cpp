@@ -1,11 +1,15 @@
 #include "prompty/pipeline/check_template.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
+#include <map>
 
-#include "jinja/template.hpp"
+#include "prompty/core/error.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/parse/pre_render.hpp"
+#include "prompty/render/renderers.hpp"
 
 namespace prompty {
 namespace {
@@ -56,7 +60,7 @@ void warn_of_undeclared_variables(PromptyAgent const& agent, std::vector<std::st
   // Without inputs of its own a prompt takes whatever the caller gives.
   if (agent.inputs.empty()) return;
   std::size_t warnings = 0;
-  for (jinja::Variable const& variable : jinja::Template::compile(agent.instructions).variables()) {
+  for (jinja::Variable const& variable : variables_of_jinja_template(agent)) {
     if (std::ranges::find(declared, variable.name) != declared.end()) continue;
     if (is_prepared_for_nothing(agent.instructions, variable.name)) continue;
     if (++warnings > most_of_a_kind) return;
@@ -92,11 +96,14 @@ bool is_used(std::vector<template_text::Piece> const& pieces, std::string_view n
 void warn_of_single_braces(PromptyAgent const& agent, std::vector<std::string_view> const& declared,
                            std::vector<Problem>& problems) {
   std::vector<template_text::Piece> const pieces = template_text::split(agent.instructions);
+  std::map<std::string_view, bool> known;
   std::size_t warnings = 0;
   for (template_text::Piece const& piece : pieces) {
     if (piece.kind != template_text::PieceKind::literal) continue;
     for (std::string_view const name : names_in_braces(piece.text)) {
-      if (std::ranges::find(declared, name) == declared.end() || is_used(pieces, name)) continue;
+      auto const [found, is_new] = known.try_emplace(name, false);
+      if (is_new) found->second = std::ranges::find(declared, name) != declared.end() && !is_used(pieces, name);
+      if (!found->second) continue;
       if (++warnings > most_of_a_kind) return;
       problems.push_back(warning_at(place_of_part(agent, name),
                                     fmt::format("{{{}}} is text, not the input {}", name, name),
@@ -179,7 +186,7 @@ std::vector<Problem> warnings_about_template(PromptyAgent const& agent) {
   if (engine == "jinja2" || engine == "mustache") warn_of_single_braces(agent, declared, problems);
   try {
     if (engine == "jinja2") warn_of_undeclared_variables(agent, declared, problems);
-  } catch (jinja::Error const&) {
+  } catch (Error const&) {
     // It is an error of its own.
   }
   return problems;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <random>
+#include <sstream>
 
 #include "prompty/core/error.hpp"
 #include "prompty/load/message_codec.hpp"
@@ -413,6 +415,55 @@ TEST(MigrateFiles, AreRefusedWhenTheyCannotBeRead) {
   EXPECT_THROW(static_cast<void>(migrate("---\na: [\n---\nb", "a")), ValueError);
   EXPECT_EQ(migrate("Hi", "a").content, "Hi");
   EXPECT_EQ(migrate("\xEF\xBB\xBF---\nsample: {q: 1}\n---\nb", "a").content, "\xEF\xBB\xBF---\ninputs: {q: 1}\n---\nb");
+}
+
+/// The lines of a prompt with one to three slips: a line is gone, twice there, indented otherwise, or that of another.
+std::string with_slips(std::vector<std::string> lines, std::vector<std::string> const& others, std::mt19937& random) {
+  auto const below = [&](std::size_t limit) { return random() % limit; };
+  for (std::size_t slips = 1 + below(3); slips > 0 && !lines.empty(); --slips) {
+    std::size_t const at = below(lines.size());
+    std::ptrdiff_t const place = static_cast<std::ptrdiff_t>(at);
+    std::size_t const kind = below(5);
+    if (kind == 0) lines.erase(lines.begin() + place);
+    if (kind == 1) lines.insert(lines.begin() + place, std::string(lines[at]));
+    if (kind == 2) lines[at] = "  " + lines[at];
+    if (kind == 3) lines[at] += "  # slip";
+    if (kind == 4) lines.insert(lines.begin() + place, others[below(others.size())]);
+  }
+  std::string text;
+  for (std::string const& line : lines) text += line + "\n";
+  return text;
+}
+
+bool can_be_read(std::string const& content) {
+  try {
+    static_cast<void>(prompt_file::open(content, "a.prompty"));
+    return true;
+  } catch (Error const&) {
+    return false;
+  }
+}
+
+TEST(MigrateFiles, StayReadableWhateverSlipsAreInThem) {
+  std::vector<std::vector<std::string>> prompts;
+  std::vector<std::string> all;
+  for (Version1Prompt const& prompt : version1_prompts()) {
+    std::istringstream text(prompt.content);
+    prompts.emplace_back();
+    for (std::string line; std::getline(text, line);) prompts.back().push_back(line);
+    all.insert(all.end(), prompts.back().begin(), prompts.back().end());
+  }
+  std::mt19937 random(52);
+  int readable = 0;
+  for (int round = 0; round < 600; ++round) {
+    std::string const content = with_slips(prompts[random() % prompts.size()], all, random);
+    if (!can_be_read(content)) continue;
+    ++readable;
+    Migrated const once = migrate(content, "a.prompty");
+    EXPECT_TRUE(can_be_read(once.content)) << content << "--->\n" << once.content;
+    EXPECT_EQ(migrate(once.content, "a.prompty").content, once.content) << content;
+  }
+  EXPECT_GT(readable, 200);
 }
 
 TEST(MigrateFiles, AreLeftWhenTheyCannotBeEdited) {

@@ -152,6 +152,18 @@ TEST(CheckProvider, KnowsThoseOfTheProgram) {
   EXPECT_THAT(check_prompt("---\nmodel: {id: m, provider: acme}\n---\nHi", "a.prompty", {}, *runtime), IsEmpty());
 }
 
+TEST(CheckApiType, SuggestsOneThatIsThere) {
+  EXPECT_THAT(shown("---\nmodel: {id: m, provider: openai, apiType: completion}\n---\nHi"),
+              ElementsAre("2:43 There is no apiType completion [did you mean chat?]"));
+  EXPECT_THAT(shown("---\nmodel: {id: m, provider: openai, apiType: assistants}\n---\nHi"),
+              ElementsAre("2:43 There is no apiType assistants [there are chat, embedding, image, responses]"));
+  for (std::string const known : {"openai, apiType: chat", "azure, apiType: embedding", "openai, apiType: image",
+                                  "foundry, apiType: responses", "anthropic"}) {
+    EXPECT_THAT(shown("---\nmodel: {id: m, provider: " + known + "}\n---\nHi"), IsEmpty()) << known;
+  }
+  EXPECT_THAT(shown("---\nmodel: {id: m, apiType: own}\n---\nHi"), IsEmpty());
+}
+
 TEST(CheckToolNames, WarnsOfThoseThatProvidersRefuse) {
   std::string const long_name(65, 'n');
   EXPECT_THAT(shown("---\ntools:\n  - {name: get weather, kind: function}\n  - name: größe.x\n    kind: prompty\n"
