@@ -307,7 +307,9 @@ std::string with_lines_indented(std::string const& text, std::ptrdiff_t delta) {
     std::size_t const end = next_line(text, at);
     changed.append(text, at, end - at);
     at = end;
-    if (text[end - 1] != '\n' || end == text.size() || is_blank_line(text, end)) continue;
+    // A line that the text does not end is no empty one: something follows on it.
+    bool const is_empty = is_blank_line(text, end) && text.find('\n', end) != std::string::npos;
+    if (text[end - 1] != '\n' || end == text.size() || is_empty) continue;
     if (delta > 0) changed.append(static_cast<std::size_t>(delta), ' ');
     for (std::ptrdiff_t left = delta; left < 0 && text[at] == ' '; ++left) ++at;
   }
@@ -331,7 +333,10 @@ void shift(Written& written, std::ptrdiff_t delta) {
 }
 
 void shift(Entry& entry, std::ptrdiff_t delta) {
-  entry.before = with_all_lines_indented(entry.before, delta);
+  // In brackets an entry need not begin a line.
+  bool const is_in_brackets = !entry.before.empty() && !entry.before.ends_with('\n');
+  entry.before =
+      is_in_brackets ? with_lines_indented(entry.before, delta) : with_all_lines_indented(entry.before, delta);
   entry.between = with_lines_indented(entry.between, delta);
   shift(entry.value, delta);
   std::ptrdiff_t const column = static_cast<std::ptrdiff_t>(entry.column) + delta;
