@@ -9,6 +9,7 @@
 #include "jinja/errors.hpp"
 #include "jinja/functions.hpp"
 #include "jinja/lexer.hpp"
+#include "jinja/unicode.hpp"
 
 namespace jinja {
 
@@ -78,18 +79,20 @@ std::vector<Variable> Template::variables() const {
     if (holds<Undefined>(find_global(name))) names.push_back(name);
   }
   std::ranges::sort(names, {}, [](std::string_view name) { return name.data(); });
-  std::string_view const text = parts_->source.text();
-  std::size_t line = 1;
-  std::size_t counted = 0;
+  // Lines and characters are counted once, so that many variables cost no more than the text.
+  std::string_view rest = parts_->source.text();
+  Position position{.line = 1, .column = 1};
   std::vector<Variable> variables;
   for (std::string_view const name : names) {
-    std::size_t const offset = static_cast<std::size_t>(name.data() - text.data());
-    std::size_t const start = text.substr(0, offset).rfind('\n') + 1;
-    // Lines are counted once, so that many variables cost no more than the text.
-    line += static_cast<std::size_t>(std::ranges::count(text.substr(counted, offset - counted), '\n'));
-    counted = offset;
-    std::size_t const column = Source(text.substr(start, offset - start)).position(offset - start).column;
-    variables.push_back({.name = std::string(name), .position = {.line = line, .column = column}});
+    std::string_view passed = rest.substr(0, static_cast<std::size_t>(name.data() - rest.data()));
+    rest.remove_prefix(passed.size());
+    if (std::size_t const last_break = passed.rfind('\n'); last_break != std::string_view::npos) {
+      position.line += static_cast<std::size_t>(std::ranges::count(passed, '\n'));
+      position.column = 1;
+      passed.remove_prefix(last_break + 1);
+    }
+    position.column += unicode::length(passed);
+    variables.push_back({.name = std::string(name), .position = position});
   }
   return variables;
 }
