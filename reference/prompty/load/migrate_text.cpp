@@ -111,7 +111,7 @@ std::optional<std::string> input_for(Draft& draft, Image const& image) {
     add_input(draft, name, "image", image.target);
     return name;
   }
-  std::optional<std::string> const name = variable_in(image.target);
+  std::optional<std::string> name = variable_in(image.target);
   if (!name) return std::nullopt;
   Entry* const input = inputs == nullptr ? nullptr : layout::find(inputs->value, *name);
   if (input != nullptr) return make_kind(*input, "image", {"string", "image"}) ? name : std::nullopt;

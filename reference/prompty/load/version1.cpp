@@ -89,7 +89,8 @@ class Search {
   void look_at_properties(std::string const& path, Json const& properties) {
     if (!properties.is_structured()) return;
     for (auto const& [name, value] : properties.items()) {
-      std::string const here = properties.is_array() ? fmt::format("{}[{}]", path, name) : path + "." + name;
+      std::string const here =
+          properties.is_array() ? fmt::format("{}[{}]", path, name) : fmt::format("{}.{}", path, name);
       if (is_typed_property(value)) look_at_property(here, value, properties.is_object());
     }
   }

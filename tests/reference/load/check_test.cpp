@@ -156,50 +156,41 @@ std::vector<std::string> warnings_of(std::string const& content) {
 
 using Shown = std::vector<std::string>;
 
+std::string moved(std::string const& place, std::string const& path, std::string const& now) {
+  return fmt::format("{} {} is of version 1 of the format and is ignored [write {}; prompty migrate writes it so]",
+                     place, path, now);
+}
+
+std::string kept(std::string const& place, std::string const& name, std::string const& now) {
+  return fmt::format(
+      "{} '{}' is no property of a prompt; it is kept under metadata [write {}; prompty migrate writes it so]", place,
+      name, now);
+}
+
 TEST(CheckVersion1, NamesTheNewPlaceOfEachMember) {
   EXPECT_EQ(
       warnings_of("---\nmodel:\n  api: chat\n  configuration:\n    type: azure_openai\n"
                   "    azure_deployment: gpt-4o\n    azure_endpoint: e\n    api_key: k\n    api_version: v\n"
                   "  parameters: {max_tokens: 500, temperature: 0, user: u, tools: []}\nsample: {q: hi}\n---\nHi"),
-      (Shown{"3:3 model.api is of version 1 of the format and is ignored "
-             "[write model.apiType; prompty migrate writes it so]",
-             "4:3 model.configuration is of version 1 of the format and is ignored "
-             "[write model.connection; prompty migrate writes it so]",
-             "5:5 model.configuration.type is of version 1 of the format and is ignored "
-             "[write model.provider; prompty migrate writes it so]",
-             "6:5 model.configuration.azure_deployment is of version 1 of the format and is ignored "
-             "[write model.id; prompty migrate writes it so]",
-             "7:5 model.configuration.azure_endpoint is of version 1 of the format and is ignored "
-             "[write model.connection.endpoint; prompty migrate writes it so]",
-             "8:5 model.configuration.api_key is of version 1 of the format and is ignored "
-             "[write model.connection.apiKey; prompty migrate writes it so]",
+      (Shown{moved("3:3", "model.api", "model.apiType"), moved("4:3", "model.configuration", "model.connection"),
+             moved("5:5", "model.configuration.type", "model.provider"),
+             moved("6:5", "model.configuration.azure_deployment", "model.id"),
+             moved("7:5", "model.configuration.azure_endpoint", "model.connection.endpoint"),
+             moved("8:5", "model.configuration.api_key", "model.connection.apiKey"),
              "9:5 model.configuration.api_version is of version 1 of the format and is ignored "
              "[it has no place in the format; prompty migrate says what to do]",
-             "10:3 model.parameters is of version 1 of the format and is ignored "
-             "[write model.options; prompty migrate writes it so]",
-             "10:16 model.parameters.max_tokens is of version 1 of the format and is ignored "
-             "[write model.options.maxOutputTokens; prompty migrate writes it so]",
-             "10:49 model.parameters.user is of version 1 of the format and is ignored "
-             "[write model.options.additionalProperties.user; prompty migrate writes it so]",
-             "10:58 model.parameters.tools is of version 1 of the format and is ignored "
-             "[write tools; prompty migrate writes it so]",
-             "11:1 'sample' is no property of a prompt; it is kept under metadata "
-             "[write inputs; prompty migrate writes it so]",
-             "11:10 sample.q is of version 1 of the format and is ignored "
-             "[write inputs.q.default; prompty migrate writes it so]"}));
+             moved("10:3", "model.parameters", "model.options"),
+             moved("10:16", "model.parameters.max_tokens", "model.options.maxOutputTokens"),
+             moved("10:49", "model.parameters.user", "model.options.additionalProperties.user"),
+             moved("10:58", "model.parameters.tools", "tools"), kept("11:1", "sample", "inputs"),
+             moved("11:10", "sample.q", "inputs.q.default")}));
 }
 
 TEST(CheckVersion1, NamesTheEngineTheSchemasAndTheToolsOfIt) {
   EXPECT_EQ(warnings_of("---\ntemplate: {type: jinja2}\ninputSchema: {properties: {}}\noutputSchema: {}\n"
                         "inputs: {q: {type: string, description: d}}\n---\nHi"),
-            (Shown{"2:12 template.type is of version 1 of the format and is ignored "
-                   "[write template.format.kind; prompty migrate writes it so]",
-                   "3:1 'inputSchema' is no property of a prompt; it is kept under metadata "
-                   "[write inputs; prompty migrate writes it so]",
-                   "4:1 'outputSchema' is no property of a prompt; it is kept under metadata "
-                   "[write outputs; prompty migrate writes it so]",
-                   "5:14 inputs.q.type is of version 1 of the format and is ignored "
-                   "[write inputs.q.kind; prompty migrate writes it so]"}));
+            (Shown{moved("2:12", "template.type", "template.format.kind"), kept("3:1", "inputSchema", "inputs"),
+                   kept("4:1", "outputSchema", "outputs"), moved("5:14", "inputs.q.type", "inputs.q.kind")}));
 }
 
 TEST(CheckVersion1, SaysNothingOfAFileOfToday) {
@@ -228,14 +219,14 @@ TEST(CheckMeaning, WarnsOfAKindThatIsADefaultByMistake) {
 }
 
 TEST(CheckMeaning, WarnsOfKindsThatThereAreNot) {
+  std::string const all_kinds = "string, integer, float, boolean, array, object, thread, image, file, audio";
   EXPECT_EQ(warnings_of("---\ninputs:\n  a: {kind: number}\n  b: {kind: list}\n  c: {kind: sting}\noutputs:\n"
                         "  - {name: d, kind: date}\ntools:\n  - name: t\n    kind: function\n    parameters:\n"
                         "      - {name: e, kind: bool}\n---\nHi"),
             (Shown{"3:13 inputs.a.kind: there is no kind 'number' [did you mean float?]",
                    "4:13 inputs.b.kind: there is no kind 'list' [did you mean array?]",
                    "5:13 inputs.c.kind: there is no kind 'sting' [did you mean string?]",
-                   "7:21 outputs[0].kind: there is no kind 'date' [there are string, integer, float, boolean, array, "
-                   "object, thread, image, file, audio]",
+                   "7:21 outputs[0].kind: there is no kind 'date' [there are " + all_kinds + "]",
                    "12:25 tools[0].parameters[0].kind: there is no kind 'bool' [did you mean boolean?]"}));
   std::string all = "---\ninputs:\n";
   for (std::string const kind :
