@@ -38,6 +38,7 @@ class Search {
     for (auto const& [name, value] : model.items()) {
       std::optional<std::string_view> const now = renamed(model_members, name);
       if (now) add("model." + name, fmt::format("model.{}", *now));
+      if (name == "response") add("model.response", "");
       if (name == "configuration") look_at_connection("model.configuration", value);
       if (name == "parameters") look_at_options("model.parameters", value);
       if (name == "options") look_at_renamed_options(value);
@@ -70,6 +71,8 @@ class Search {
       return fmt::format("model.options.{}", *now);
     }
     if (name == "tools" || name == "functions") return "tools";
+    // The caller decides.
+    if (name == "stream") return "";
     return "model.options.additionalProperties." + name;
   }
 

@@ -193,6 +193,14 @@ TEST(CheckVersion1, NamesTheEngineTheSchemasAndTheToolsOfIt) {
                    kept("4:1", "outputSchema", "outputs"), moved("5:14", "inputs.q.type", "inputs.q.kind")}));
 }
 
+TEST(CheckVersion1, GivesNoPlaceToWhatHasNone) {
+  std::string const none = " is of version 1 of the format and is ignored [it has no place in the format; prompty ";
+  EXPECT_EQ(warnings_of("---\nmodel:\n  response: first\n  parameters: {stream: true}\n---\nHi"),
+            (Shown{"3:3 model.response" + none + "migrate says what to do]",
+                   moved("4:3", "model.parameters", "model.options"),
+                   "4:16 model.parameters.stream" + none + "migrate says what to do]"}));
+}
+
 TEST(CheckVersion1, SaysNothingOfAFileOfToday) {
   EXPECT_EQ(
       warnings_of("---\nmodel: {id: m, provider: openai, apiType: chat, connection: {kind: acme, api_key: s, type: t},"
