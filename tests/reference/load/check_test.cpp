@@ -161,6 +161,13 @@ std::string moved(std::string const& place, std::string const& path, std::string
                      place, path, now);
 }
 
+std::string placeless(std::string const& place, std::string const& path) {
+  return fmt::format(
+      "{} {} is of version 1 of the format and is ignored [it has no place in the format; prompty migrate "
+      "says what to do]",
+      place, path);
+}
+
 std::string kept(std::string const& place, std::string const& name, std::string const& now) {
   return fmt::format(
       "{} '{}' is no property of a prompt; it is kept under metadata [write {}; prompty migrate writes it so]", place,
@@ -177,9 +184,7 @@ TEST(CheckVersion1, NamesTheNewPlaceOfEachMember) {
              moved("6:5", "model.configuration.azure_deployment", "model.id"),
              moved("7:5", "model.configuration.azure_endpoint", "model.connection.endpoint"),
              moved("8:5", "model.configuration.api_key", "model.connection.apiKey"),
-             "9:5 model.configuration.api_version is of version 1 of the format and is ignored "
-             "[it has no place in the format; prompty migrate says what to do]",
-             moved("10:3", "model.parameters", "model.options"),
+             placeless("9:5", "model.configuration.api_version"), moved("10:3", "model.parameters", "model.options"),
              moved("10:16", "model.parameters.max_tokens", "model.options.maxOutputTokens"),
              moved("10:49", "model.parameters.user", "model.options.additionalProperties.user"),
              moved("10:58", "model.parameters.tools", "tools"), kept("11:1", "sample", "inputs"),
@@ -194,11 +199,9 @@ TEST(CheckVersion1, NamesTheEngineTheSchemasAndTheToolsOfIt) {
 }
 
 TEST(CheckVersion1, GivesNoPlaceToWhatHasNone) {
-  std::string const none = " is of version 1 of the format and is ignored [it has no place in the format; prompty ";
   EXPECT_EQ(warnings_of("---\nmodel:\n  response: first\n  parameters: {stream: true}\n---\nHi"),
-            (Shown{"3:3 model.response" + none + "migrate says what to do]",
-                   moved("4:3", "model.parameters", "model.options"),
-                   "4:16 model.parameters.stream" + none + "migrate says what to do]"}));
+            (Shown{placeless("3:3", "model.response"), moved("4:3", "model.parameters", "model.options"),
+                   placeless("4:16", "model.parameters.stream")}));
 }
 
 TEST(CheckVersion1, SaysNothingOfAFileOfToday) {
