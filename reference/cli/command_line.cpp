@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "cli/errors.hpp"
+#include "cli/migrate.hpp"
 #include "prompty/load/check.hpp"
 
 namespace prompty::cli {
@@ -21,6 +22,7 @@ struct Choices {
   RunChoices run;
   TurnChoices turn;
   std::vector<std::string> checked_files;
+  MigrateChoices migrate;
   bool show_secrets = false;
 };
 
@@ -94,6 +96,20 @@ void add_check(CLI::App& app, Choices& choices) {
       "Exit code 1 when there is an error, 0 when there are only warnings. These are about what has no meaning in the\n"
       "file format, what the provider does not take, and role markers: text that looks like one, values that an input\n"
       "fills without quotes around them, and attributes with reserved names.\nExample: prompty check *.prompty");
+}
+
+void add_migrate(CLI::App& app, MigrateChoices& choices) {
+  CLI::App& migrate = *app.add_subcommand("migrate", "Bring prompt files of version 1 into the format of today");
+  migrate.add_option("FILE", choices.files, "The .prompty files; - is standard input, whose result is printed")
+      ->required();
+  CLI::Option* const write = migrate.add_flag("--write", choices.write, "Change the files instead of showing how");
+  migrate.add_flag("--check", choices.check, "Change and show nothing; exit with 1 when a file is to be changed")
+      ->excludes(write);
+  migrate.footer(
+      "The changes are shown as a diff. Comments and the order of what stays are kept; what has no place in the "
+      "format\n"
+      "of today becomes a comment and is listed on standard error, with its line.\n"
+      "Example: prompty migrate --write *.prompty");
 }
 
 void add_stage(CLI::App& app, std::string const& name, std::string const& purpose, PromptChoices& choices) {
@@ -187,6 +203,7 @@ void add_subcommands(CLI::App& app, Choices& choices) {
   add_turn(app, choices);
   add_chat(app, choices);
   add_check(app, choices);
+  add_migrate(app, choices.migrate);
   add_load(app, choices);
   add_stage(app, "render", "Print the filled template", choices.run.prompt);
   add_stage(app, "parse", "Print the messages in a rendered text", choices.run.prompt);
@@ -201,6 +218,7 @@ int perform(std::string const& command, Choices const& choices, Console const& c
   std::ostream& out = console.out;
   PromptChoices const& prompt = choices.run.prompt;
   if (command == "check") return check_files(choices.checked_files, prompt, out) ? success_code : failure_code;
+  if (command == "migrate") return migrate_files(choices.migrate, console) ? success_code : failure_code;
   if (command == "load") show_agent(prompt, choices.show_secrets ? SecretValues::shown : SecretValues::masked, out);
   if (command == "render") show_rendered(prompt, out);
   if (command == "parse") show_parsed(prompt, out);

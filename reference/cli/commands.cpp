@@ -106,7 +106,7 @@ void show_messages(PromptChoices const& choices, std::ostream& out) {
 }
 
 void run_file(RunChoices const& choices, std::ostream& out, std::ostream& err) {
-  PromptyAgent const agent = with_connection(loaded_agent(choices.prompt), choices);
+  PromptyAgent const agent = agent_to_send(choices, err);
   Json const inputs = given_inputs(agent, choices.prompt.inputs);
   if (choices.dry_run) return show_what_would_be_sent(agent, inputs, choices, out);
   std::unique_ptr<Runtime> const runtime = runtime_for(choices, err);

@@ -13,6 +13,13 @@ struct UsageError {
 
 namespace prompty::errors {
 
+// Prompt files
+[[nodiscard]] inline ValueError file_of_version_1(std::string_view path, std::string_view member, Place const& place) {
+  std::string const problem = fmt::format("This file is of version 1 of the format: {} has another name now", member);
+  return explained(problem + ": " + describe_place(place),
+                   {.problem = problem, .hint = fmt::format("prompty migrate --write {} changes it", path)}, place);
+}
+
 // Files that the command line names. `kind` is "a device", "a symbolic link" or the like, "" for a file that has become
 // another one meanwhile.
 inline constexpr Wording<FileNotFoundError, std::string_view> named_file_not_found{"File not found: {}"};
@@ -26,6 +33,8 @@ inline constexpr Wording<ValueError, std::string_view, std::size_t> named_file_t
     "File is too large: {} holds more than {} bytes; name a smaller one"};
 inline constexpr Wording<RuntimeError, std::string_view, std::string_view> answer_not_written{
     "The answer could not be written to {}: {}; name a file that can be written"};
+inline constexpr Wording<RuntimeError, std::string_view, std::string_view> file_not_migrated{
+    "The migrated prompt could not be written to {}: {}; name a file that can be written"};
 inline constexpr Wording<ValueError, std::string_view, std::string_view> saved_conversation_malformed{
     "{} holds no conversation: {}; name a file that /save of prompty chat wrote"};
 inline constexpr Wording<RuntimeError, std::string_view, std::string_view> conversation_not_saved{

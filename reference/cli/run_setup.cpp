@@ -9,6 +9,8 @@
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"
+#include "prompty/load/prompt_file.hpp"
+#include "prompty/load/version1.hpp"
 #include "prompty/load/yaml_value.hpp"
 #include "prompty/transport/url.hpp"
 
@@ -131,6 +133,22 @@ LoadOptions load_options(PromptChoices const& choices) {
 
 PromptyAgent loaded_agent(PromptChoices const& choices) {
   return load(choices.file, load_options(choices));
+}
+
+PromptyAgent agent_to_send(RunChoices const& choices, std::ostream& err) {
+  std::string const& path = choices.prompt.file;
+  std::string const name = prompt_file::absolute_name(path);
+  PromptFile const file = prompt_file::open(prompt_file::read(name), name);
+  if (std::optional<version1::Moved> const moved = version1::model_of_version_1(file.properties)) {
+    throw errors::file_of_version_1(path, moved->property_path, prompt_file::key_of(file, moved->property_path));
+  }
+  for (version1::Moved const& moved : version1::moved_members(file.properties)) {
+    if (!moved.property_path.starts_with("model.")) continue;
+    err << fmt::format("prompty: warning: {} is of version 1 of the format and is ignored; see prompty check {}\n",
+                       moved.property_path, path);
+    break;
+  }
+  return with_connection(loaded_agent(choices.prompt), choices);
 }
 
 Json given_inputs(PromptyAgent const& agent, InputChoices const& choices) {

@@ -65,6 +65,11 @@ struct TurnChoices {
 /// The agent in the file of the choices. Throws what `load` throws.
 [[nodiscard]] PromptyAgent loaded_agent(PromptChoices const& choices);
 
+/// The agent that is to be sent to its model, with the connection of the choices. Throws ValueError for a file in whose
+/// model there is version 1 of the format and no provider, before anything else about it, and what `load` throws;
+/// warns on `err` of other members of the model that only version 1 gives a meaning.
+[[nodiscard]] PromptyAgent agent_to_send(RunChoices const& choices, std::ostream& err);
+
 /// The inputs as a JSON object: those of the file, then those of the command line, of which the later ones count.
 /// `name=@file` is the content of a file (a data: URI; base64 for audio), its media type by its ending, for an input of
 /// the agent of kind image, file or audio, and else that text. Throws UsageError for an input of another form,

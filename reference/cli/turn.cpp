@@ -158,7 +158,7 @@ std::shared_ptr<TurnContext const> make_turn_context(RunChoices const& run, Turn
   std::shared_ptr<TurnContext> const setting = std::make_shared<TurnContext>();
   setting->run = run;
   setting->turn = turn;
-  setting->agent = with_connection(loaded_agent(run.prompt), run);
+  setting->agent = agent_to_send(run, err);
   setting->inputs = given_inputs(setting->agent, run.prompt.inputs);
   setting->runtime = runtime_for(run, err);
   add_chosen_servers(setting->agent, *setting->runtime, turn.tools);

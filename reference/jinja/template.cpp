@@ -2,11 +2,14 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 
 #include "jinja/ast.hpp"
 #include "jinja/errors.hpp"
+#include "jinja/functions.hpp"
 #include "jinja/lexer.hpp"
+#include "jinja/unicode.hpp"
 
 namespace jinja {
 
@@ -68,6 +71,30 @@ std::string Template::render(Json const& inputs, Options const& options) const {
   } catch (Failure const& failure) {
     throw Error(ErrorKind::failed, failure.what(), parts_->position(session));
   }
+}
+
+std::vector<Variable> Template::variables() const {
+  std::vector<std::string_view> names;
+  for (std::string_view const name : parts_->bindings.inputs) {
+    if (holds<Undefined>(find_global(name))) names.push_back(name);
+  }
+  std::ranges::sort(names, {}, [](std::string_view name) { return name.data(); });
+  // Lines and characters are counted once, so that many variables cost no more than the text.
+  std::string_view rest = parts_->source.text();
+  Position position{.line = 1, .column = 1};
+  std::vector<Variable> variables;
+  for (std::string_view const name : names) {
+    std::string_view passed = rest.substr(0, static_cast<std::size_t>(name.data() - rest.data()));
+    rest.remove_prefix(passed.size());
+    if (std::size_t const last_break = passed.rfind('\n'); last_break != std::string_view::npos) {
+      position.line += static_cast<std::size_t>(std::ranges::count(passed, '\n'));
+      position.column = 1;
+      passed.remove_prefix(last_break + 1);
+    }
+    position.column += unicode::length(passed);
+    variables.push_back({.name = std::string(name), .position = position});
+  }
+  return variables;
 }
 
 }  // namespace jinja

@@ -5,6 +5,9 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "jinja/errors.hpp"
 
 /// Templates in Jinja2's language, without files and host code (P5.2-01): compiled and rendered. It throws Error.
 namespace jinja {
@@ -29,6 +32,12 @@ struct Options {
   Limits limits = {};
 };
 
+/// A variable that a template takes from its inputs, and a place where it does.
+struct Variable {
+  std::string name;
+  Position position = {};
+};
+
 /// A template, compiled once and rendered often. Immutable: shared between threads. The tags include, import, extends
 /// and block are refused, and no member of a value leads out of the template. Whole numbers have 64 bits.
 class Template {
@@ -45,6 +54,10 @@ class Template {
   /// The text of the template filled with `inputs`, a JSON object (UTF-8). Throws Error for what cannot be
   /// done with the values, for undefined variables as the options say, and when a limit is reached.
   [[nodiscard]] std::string render(Json const& inputs, Options const& options = {}) const;
+
+  /// The variables that the inputs may fill, each once, in the order of their places. Names of functions such as
+  /// `range`, and those that the template sets wherever it uses them, are none.
+  [[nodiscard]] std::vector<Variable> variables() const;
 
  private:
   struct Parts;

@@ -38,6 +38,10 @@ find_path(MUSTACHE_INCLUDE_DIR kainjow/mustache.hpp REQUIRED)
 add_library(mustache_headers INTERFACE)
 target_include_directories(mustache_headers SYSTEM INTERFACE "$<BUILD_INTERFACE:${MUSTACHE_INCLUDE_DIR}>")
 
+find_path(DTL_INCLUDE_DIR dtl/dtl.hpp REQUIRED)
+add_library(dtl_headers INTERFACE)
+target_include_directories(dtl_headers SYSTEM INTERFACE "${DTL_INCLUDE_DIR}")
+
 # Debian's cpp-httplib 0.11 is a compiled library known to pkg-config only; later versions bring a CMake config.
 find_package(httplib QUIET CONFIG)
 add_library(prompty_httplib INTERFACE)

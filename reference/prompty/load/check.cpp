@@ -1,13 +1,18 @@
 #include "prompty/load/check.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <numeric>
+#include <set>
 
 #include "prompty/core/utf8.hpp"
 #include "prompty/load/agent_codec.hpp"
 #include "prompty/load/prompt_file.hpp"
 #include "prompty/load/references.hpp"
+#include "prompty/load/version1.hpp"
 
 namespace prompty {
 namespace spelling {
@@ -70,16 +75,23 @@ Problem problem_of(Error const& error, Place place) {
           .hint = error.explanation().hint};
 }
 
+Problem warning_at(Place place, std::string message, std::string hint) {
+  return {
+      .severity = Severity::warning, .place = std::move(place), .message = std::move(message), .hint = std::move(hint)};
+}
+
 Problem unread_member(UnreadMember const& member, Place place) {
   bool const is_short = member.name.size() <= longest_name;
   std::optional<std::string_view> const meant = is_short ? spelling::meant(member.name, member.known) : std::nullopt;
-  return {.severity = Severity::warning,
-          .place = std::move(place),
-          .message = fmt::format("{} has no meaning here and is ignored", is_short ? member.property_path : "This"),
-          .hint = meant ? fmt::format("did you mean {}?", *meant) : "take it out, or put it under metadata"};
+  return warning_at(std::move(place),
+                    fmt::format("{} has no meaning here and is ignored", is_short ? member.property_path : "This"),
+                    meant ? fmt::format("did you mean {}?", *meant) : "take it out, or put it under metadata");
 }
 
-void collect_values(PromptFile const& file, std::vector<Problem>& problems) {
+/// The paths of members that have been reported.
+using Reported = std::set<std::string, std::less<>>;
+
+void collect_values(PromptFile const& file, Reported const& reported, std::vector<Problem>& problems) {
   std::vector<Problem> unread;
   auto const on_problem = [&](Error const& error) {
     if (problems.size() >= max_shown) return;
@@ -89,7 +101,7 @@ void collect_values(PromptFile const& file, std::vector<Problem>& problems) {
     problems.push_back(problem_of(error, prompt_file::place_of(file, path)));
   };
   auto const on_unread = [&](UnreadMember const& member) {
-    if (unread.size() < max_shown)
+    if (unread.size() < max_shown && !reported.contains(member.property_path))
       unread.push_back(unread_member(member, prompt_file::key_of(file, member.property_path)));
   };
   static_cast<void>(prompt_file::build_agent(file, on_problem, on_unread));
@@ -112,32 +124,153 @@ Problem unknown_property(std::string const& name, Place place) {
   return warning;
 }
 
-void warn_of_unknown_properties(PromptFile const& file, std::vector<Problem>& problems) {
+void warn_of_unknown_properties(PromptFile const& file, Reported const& reported, std::vector<Problem>& problems) {
   std::size_t shown = 0;
   std::size_t index = 0;
   for (auto const& [name, value] : file.properties.items()) {
     std::size_t const offset = file.outline.parts[index++].key_offset;
-    if (agent_codec::is_property(name)) continue;
+    if (agent_codec::is_property(name) || reported.contains(name)) continue;
     if (++shown > max_shown) return;
     problems.push_back(unknown_property(name, prompt_file::place_at(file, offset)));
   }
+}
+
+/// Where the delimiter that ends the block stands within a line, as it may by the expression of §2.2.
+void warn_of_early_end(std::string_view content, std::string const& name, frontmatter::Block const& block,
+                       std::vector<Problem>& problems) {
+  std::size_t const last_line = block.raw.rfind('\n');
+  // A file that begins and ends its frontmatter on one line means to.
+  if (last_line == std::string::npos) return;
+  bool const is_inside = block.raw.find_first_not_of(" \t", last_line + 1) != std::string::npos;
+  std::size_t const closer = block.offset + block.raw.size();
+  std::string_view const written = content.substr(closer, 4);
+  bool const is_longer = written == "----" || written == "++++";
+  if (!is_inside && !is_longer) return;
+  problems.push_back(
+      warning_at(yaml::place_at(content, closer, {.file = name}),
+                 fmt::format("The frontmatter ends here, at the first {} behind its beginning", written.substr(0, 3)),
+                 is_inside ? "write the value otherwise, for example with a dash of another kind"
+                           : "write three of them; the others are text of the prompt"));
+}
+
+/// YAML 1.2 merges nothing; most loaders of its predecessor did.
+void warn_of_merge_keys(PromptFile const& file, Json const& value, Outline const& whole,
+                        std::vector<Problem>& problems) {
+  if (!value.is_structured() || problems.size() >= max_shown) return;
+  std::vector<Outline>::const_iterator part = whole.parts.begin();
+  if (value.is_array()) {
+    for (Json const& element : value) warn_of_merge_keys(file, element, *part++, problems);
+    return;
+  }
+  for (auto const& [key, member] : value.items()) {
+    if (key == "<<" && member.is_structured()) {
+      problems.push_back(warning_at(prompt_file::place_at(file, part->key_offset),
+                                    "'<<' is a member like any other: YAML 1.2 merges no mappings",
+                                    "write the members out"));
+    }
+    warn_of_merge_keys(file, member, *part++, problems);
+  }
+}
+
+/// A word in the place of a kind that is no kind of §2.7.
+std::optional<Problem> unknown_kind(PromptFile const& file, std::string const& path, Json const& kind) {
+  if (!kind.is_string() || version1::is_kind(kind.get_ref<std::string const&>())) return std::nullopt;
+  std::string const& word = kind.get_ref<std::string const&>();
+  if (word.empty() || word.find("${") != std::string::npos || word.size() > longest_name) return std::nullopt;
+  std::optional<std::string_view> meant = version1::renamed(version1::kinds, word);
+  if (!meant) meant = spelling::meant(word, version1::property_kinds);
+  return warning_at(prompt_file::place_of(file, path), fmt::format("{}: there is no kind '{}'", path, word),
+                    meant ? fmt::format("did you mean {}?", *meant)
+                          : fmt::format("there are {}", fmt::join(version1::property_kinds, ", ")));
+}
+
+/// The name of a kind in the place of a property, which makes it the default.
+std::optional<Problem> kind_as_default(PromptFile const& file, std::string const& path, Json const& value) {
+  constexpr std::array<std::string_view, 9> words = {"string", "integer", "float", "boolean", "array",
+                                                     "object", "number",  "int",   "bool"};
+  if (!value.is_string() || std::ranges::find(words, value.get_ref<std::string const&>()) == words.end()) {
+    return std::nullopt;
+  }
+  std::string const& word = value.get_ref<std::string const&>();
+  return warning_at(prompt_file::place_of(file, path),
+                    fmt::format("{}: this is the default '{}', not a kind", path, word),
+                    fmt::format("write {{kind: {}}}", version1::renamed(version1::kinds, word).value_or(word)));
+}
+
+void warn_of_kinds(PromptFile const& file, std::string const& path, Json const& properties,
+                   std::vector<Problem>& problems) {
+  if (!properties.is_structured()) return;
+  for (auto const& [name, value] : properties.items()) {
+    if (problems.size() >= max_shown) return;
+    bool const is_list = properties.is_array();
+    std::string const here = is_list ? fmt::format("{}[{}]", path, name) : fmt::format("{}.{}", path, name);
+    std::optional<Problem> problem = unknown_kind(file, here + ".kind", member_of(value, "kind"));
+    if (!problem && !is_list) problem = kind_as_default(file, here, value);
+    if (problem) problems.push_back(*std::move(problem));
+  }
+}
+
+/// Of inputs, outputs and the parameters of functions.
+void warn_of_kinds(PromptFile const& file, std::vector<Problem>& problems) {
+  for (std::string const name : {"inputs", "outputs"}) {
+    warn_of_kinds(file, name, member_of(file.properties, name), problems);
+  }
+  std::size_t index = 0;
+  for (Json const& tool : list_in(file.properties, "tools")) {
+    warn_of_kinds(file, fmt::format("tools[{}].parameters", index++), member_of(tool, "parameters"), problems);
+  }
+}
+
+constexpr std::string_view command = "prompty migrate writes it so";
+
+std::string what_becomes_of(version1::Moved const& moved) {
+  std::string const& path = moved.property_path;
+  bool const is_top_level = path.find_first_of(".[") == std::string::npos;
+  if (is_top_level) return fmt::format("'{}' is no property of a prompt; it is kept under metadata", path);
+  if (moved.makes_default) {
+    return fmt::format("{}: a mapping without a member of a property is itself the default",
+                       path.substr(0, path.rfind('.')));
+  }
+  return fmt::format("{} is of version 1 of the format and is ignored", path);
+}
+
+/// What version 1 of the format had under another name or elsewhere. Returns their paths.
+Reported warn_of_version_1(PromptFile const& file, std::vector<Problem>& problems) {
+  Reported reported;
+  for (version1::Moved const& moved : version1::moved_members(file.properties)) {
+    reported.insert(moved.property_path);
+    if (reported.size() > max_shown) continue;
+    std::string const hint = moved.place.empty() ? "it has no place in the format; prompty migrate says what to do"
+                                                 : fmt::format("write {}; {}", moved.place, command);
+    problems.push_back(warning_at(prompt_file::key_of(file, moved.property_path), what_becomes_of(moved), hint));
+  }
+  return reported;
 }
 
 }  // namespace
 
 std::vector<Problem> check(std::string_view content, std::string const& name, LoadOptions const& options) {
   PromptFile file;
+  std::vector<Problem> problems;
   try {
+    // Before the YAML is read: a value that is cut in two may not be any.
+    std::optional<frontmatter::Block> const block = frontmatter::split(content).block;
+    if (block) warn_of_early_end(content, name, *block, problems);
     file = prompt_file::open(content, name);
   } catch (Error const& error) {
-    return {problem_of(error, error.place())};
+    Place place = error.place();
+    place.file = name;
+    problems.insert(problems.begin(), problem_of(error, std::move(place)));
+    return problems;
   }
-  std::vector<Problem> problems;
+  Reported const reported = warn_of_version_1(file, problems);
+  warn_of_merge_keys(file, file.properties, file.outline, problems);
+  warn_of_kinds(file, problems);
   prompt_file::resolve_references(file, options, [&](Error const& error) {
     if (problems.size() < max_shown) problems.push_back(problem_of(error, error.place()));
   });
-  collect_values(file, problems);
-  if (file.properties.is_object()) warn_of_unknown_properties(file, problems);
+  collect_values(file, reported, problems);
+  if (file.properties.is_object()) warn_of_unknown_properties(file, reported, problems);
   std::ranges::stable_sort(problems, {},
                            [](Problem const& problem) { return std::pair(problem.place.line, problem.place.column); });
   return problems;

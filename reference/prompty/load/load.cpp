@@ -68,7 +68,8 @@ Halves split(std::string_view content) {
   return {.block = Block{.text = std::string(utf8::trimmed(raw, blanks)),
                          .raw = std::string(raw),
                          .line = raw_place.line,
-                         .column = raw_place.column},
+                         .column = raw_place.column,
+                         .offset = content.size() - text.size() + start},
           .body = std::string(text.substr(body)),
           .body_line = body_place.line,
           .body_column = body_place.column};

@@ -39,12 +39,13 @@ struct LoadOptions {
 namespace frontmatter {
 
 /// The properties of a file. `text` has no blanks at its ends; `raw` is the same with them, and its first character is
-/// at `line` and `column` of the file (both from 1), so that errors in it can be placed.
+/// at `line` and `column` of the file (both from 1), so that errors in it can be placed, and at `offset`, in bytes.
 struct Block {
   std::string text;
   std::string raw;
   std::size_t line = 1;
   std::size_t column = 1;
+  std::size_t offset = 0;
 
   bool operator==(Block const&) const = default;
 };

@@ -1,11 +1,16 @@
 #include "prompty/pipeline/check_prompt.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 
 #include "prompty/core/utf8.hpp"
 #include "prompty/load/prompt_file.hpp"
+#include "prompty/load/version1.hpp"
 #include "prompty/parse/pre_render.hpp"
 #include "prompty/parse/role_marker.hpp"
+#include "prompty/pipeline/check_template.hpp"
 #include "prompty/pipeline/prepare.hpp"
 #include "prompty/render/renderers.hpp"
 
@@ -21,7 +26,7 @@ constexpr std::size_t longest_shown = 60;
 
 struct ReadableFile {
   PromptyAgent agent;
-  Json frontmatter;
+  PromptFile file;
 };
 
 /// The file as far as it can be read; nothing when it cannot even be split or its YAML read.
@@ -33,7 +38,7 @@ std::optional<ReadableFile> readable_file(std::string_view content, std::string 
     PromptFile file = prompt_file::open(content, name);
     prompt_file::resolve_references(file, options, ignore);
     PromptyAgent agent = prompt_file::build_agent(file, ignore);
-    return ReadableFile{.agent = std::move(agent), .frontmatter = std::move(file.properties)};
+    return ReadableFile{.agent = std::move(agent), .file = std::move(file)};
   } catch (Error const&) {
     return std::nullopt;
   }
@@ -145,33 +150,123 @@ void warn_of_roles_from_inputs(PromptyAgent const& agent, std::vector<Problem>& 
   }
 }
 
-/// Adds the error of `action`, if it throws one; without a place it is about the file.
+/// Adds the error of `action`, if it throws one; without a place of its own it is at `fallback`.
 template <class Action>
-void collect(PromptyAgent const& agent, std::vector<Problem>& problems, Action&& action) {
+void collect(Place const& fallback, std::vector<Problem>& problems, Action&& action) {
   try {
     action();
   } catch (Error const& error) {
     Place place = error.place();
-    if (place.line == 0) place = place_of_file(agent);
+    if (place.line == 0) place = fallback;
     problems.push_back(
         {.place = std::move(place), .message = error.explanation().problem, .hint = error.explanation().hint});
   }
 }
 
-/// The steps of preparing, each on its own, and what is text by mistake.
-void check_body(PromptyAgent const& agent, Runtime const& runtime, std::vector<Problem>& problems) {
-  Template const& kinds = agent.prompt_template;
-  collect(agent, problems, [&] { static_cast<void>(get_parser(runtime.invokers, kinds.parser.kind)); });
-  collect(agent, problems, [&] { static_cast<void>(get_renderer(runtime.invokers, kinds.format.kind)); });
-  collect(agent, problems, [&] {
-    // Only the built-in renderers can check a template whatever the inputs are.
-    if (kinds.format.kind == "jinja2") check_jinja_template(agent);
-    if (kinds.format.kind == "mustache") check_mustache_template(agent);
+constexpr std::array<std::string_view, 2> engines = {"jinja2", "mustache"};
+constexpr std::array<std::string_view, 4> api_types = {"chat", "embedding", "image", "responses"};
+constexpr std::array<std::string_view, 4> providers = {"openai", "anthropic", "azure", "foundry"};
+
+/// What was meant by a word: what a table says of it, or the one of `known` that is nearly the same.
+template <std::size_t size>
+std::string meant_by(std::array<version1::Renamed, size> const& table, std::string const& word,
+                     std::span<std::string_view const> known) {
+  std::optional<std::string_view> meant = version1::renamed(table, word);
+  if (!meant && word.size() <= longest_shown) meant = spelling::meant(word, known);
+  return meant ? fmt::format("did you mean {}?", *meant) : fmt::format("there are {}", fmt::join(known, ", "));
+}
+
+/// The two stages by their keys; the built-in engines also by what their templates are.
+void check_stages(ReadableFile const& readable, Runtime const& runtime, std::vector<Problem>& problems) {
+  Template const& kinds = readable.agent.prompt_template;
+  Place const parser = prompt_file::place_of(readable.file, "template.parser.kind");
+  Place const format = prompt_file::place_of(readable.file, "template.format.kind");
+  collect(parser, problems, [&] { static_cast<void>(get_parser(runtime.invokers, kinds.parser.kind)); });
+  std::size_t const known = problems.size();
+  collect(format, problems, [&] { static_cast<void>(get_renderer(runtime.invokers, kinds.format.kind)); });
+  if (problems.size() > known) problems.back().hint = meant_by(version1::engines, kinds.format.kind, engines);
+}
+
+/// Only the built-in renderers can check a template whatever the inputs are.
+void check_template(PromptyAgent const& agent, std::vector<Problem>& problems) {
+  std::string const& engine = agent.prompt_template.format.kind;
+  std::size_t const known = problems.size();
+  collect(place_of_file(agent), problems, [&] {
+    if (engine == "jinja2") check_jinja_template(agent);
+    if (engine == "mustache") check_mustache_template(agent);
   });
+  if (problems.size() == known || engine != "jinja2" || !problems.back().hint.empty()) return;
+  std::size_t const first_line = place_in_body(agent, 1, 1).line;
+  std::size_t const line = problems.back().place.line;
+  if (line >= first_line) problems.back().hint = foreign_tag(agent.instructions, line - first_line + 1);
+}
+
+/// The steps of preparing, each on its own, and what is text by mistake.
+void check_body(ReadableFile const& readable, Runtime const& runtime, std::vector<Problem>& problems) {
+  PromptyAgent const& agent = readable.agent;
+  check_stages(readable, runtime, problems);
+  check_template(agent, problems);
+  std::ranges::move(warnings_about_template(agent), std::back_inserter(problems));
   warn_of_markers(agent, problems);
-  collect(agent, problems, [&] {
+  collect(place_of_file(agent), problems, [&] {
     if (marker_mode_of(agent) == MarkerMode::strict) warn_of_roles_from_inputs(agent, problems);
   });
+}
+
+/// §2.4 lets a file name any provider, so that it is a warning here.
+void warn_of_provider(ReadableFile const& readable, Runtime const& runtime, std::vector<Problem>& problems) {
+  if (!readable.agent.model || !readable.agent.model->provider) return;
+  std::string const& provider = *readable.agent.model->provider;
+  if (runtime.invokers.executors.find(provider) != nullptr) return;
+  bool const is_short = provider.size() <= longest_shown;
+  problems.push_back(warning(prompt_file::place_of(readable.file, "model.provider"),
+                             is_short ? fmt::format("No executor is registered for the provider {}", provider)
+                                      : "No executor is registered for this provider",
+                             meant_by(version1::providers, provider, providers)));
+}
+
+/// An apiType that the built-in providers do not have; others may have any.
+void warn_of_api_type(ReadableFile const& readable, std::vector<Problem>& problems) {
+  if (!readable.agent.model) return;
+  std::optional<std::string> const& provider = readable.agent.model->provider;
+  std::string const& api_type = readable.agent.model->api_type;
+  bool const is_built_in = provider && std::ranges::find(providers, *provider) != providers.end();
+  if (!is_built_in || std::ranges::find(api_types, api_type) != api_types.end()) return;
+  bool const is_short = api_type.size() <= longest_shown;
+  problems.push_back(warning(prompt_file::place_of(readable.file, "model.apiType"),
+                             fmt::format("There is no apiType {}", is_short ? api_type : "of this name"),
+                             meant_by(version1::apis, api_type, api_types)));
+}
+
+bool is_of_function_name(char c) {
+  bool const is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  return is_letter || (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+/// The same name as a provider accepts it.
+std::string as_function_name(std::string_view name) {
+  std::string accepted;
+  for (char const c : name) {
+    bool const continues_character = (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+    if (!continues_character) accepted += is_of_function_name(c) ? c : '_';
+  }
+  return accepted.substr(0, 64);
+}
+
+/// Tools that are offered under their own name.
+void warn_of_tool_names(ReadableFile const& readable, std::vector<Problem>& problems) {
+  std::size_t index = 0;
+  for (Tool const& tool : readable.agent.tools) {
+    std::string const path = fmt::format("tools[{}].name", index++);
+    bool const is_offered =
+        std::holds_alternative<FunctionTool>(tool.details) || std::holds_alternative<PromptyTool>(tool.details);
+    std::string const accepted = as_function_name(tool.name);
+    if (!is_offered || accepted == tool.name) continue;
+    if (index > most_warnings) return;
+    problems.push_back(warning(prompt_file::place_of(readable.file, path),
+                               "Providers refuse this name of a tool: it may have 64 letters, digits, _ and -",
+                               fmt::format("write {}", accepted)));
+  }
 }
 
 std::size_t system_messages_in(std::string const& body) {
@@ -222,9 +317,12 @@ std::vector<Problem> check_prompt(std::string_view content, std::string const& n
   std::optional<ReadableFile> const file = readable_file(content, name, options);
   if (!file) return problems;
   PromptyAgent const& agent = file->agent;
-  check_body(agent, runtime, problems);
+  check_body(*file, runtime, problems);
+  warn_of_provider(*file, runtime, problems);
+  warn_of_api_type(*file, problems);
+  warn_of_tool_names(*file, problems);
   if (agent.model && agent.model->provider == "anthropic") warn_for_anthropic(agent, problems);
-  warn_of_empty_allowances(agent, file->frontmatter, problems);
+  warn_of_empty_allowances(agent, file->file.properties, problems);
   std::ranges::stable_sort(problems, {},
                            [](Problem const& one) { return std::pair(one.place.line, one.place.column); });
   return problems;

@@ -64,4 +64,12 @@ void check_jinja_template(PromptyAgent const& agent) {
   }
 }
 
+std::vector<jinja::Variable> variables_of_jinja_template(PromptyAgent const& agent) {
+  try {
+    return jinja::Template::compile(agent.instructions).variables();
+  } catch (jinja::Error const& error) {
+    throw located(error, agent);
+  }
+}
+
 }  // namespace prompty

@@ -62,6 +62,10 @@ class MustacheRenderer : public Renderer {
 void check_jinja_template(PromptyAgent const& agent);
 void check_mustache_template(PromptyAgent const& agent);
 
+/// The variables that the inputs may fill in the agent's template of Jinja2, placed in its text. Throws as
+/// `check_jinja_template`.
+[[nodiscard]] std::vector<jinja::Variable> variables_of_jinja_template(PromptyAgent const& agent);
+
 /// The setting `undefined` of the agent's format: "empty" (the default) or "error". Throws ValueError for another.
 [[nodiscard]] jinja::UndefinedRule undefined_rule_of(PromptyAgent const& agent);
 

@@ -37,6 +37,21 @@ Position position_of_error(std::string const& source) {
   return {};
 }
 
+TEST(Template, TellsTheVariablesOfTheInputs) {
+  auto const variables = [](std::string const& source) {
+    std::vector<std::string> shown;
+    for (Variable const& variable : Template::compile(source).variables()) {
+      shown.push_back(fmt::format("{} {}:{}", variable.name, variable.position.line, variable.position.column));
+    }
+    return shown;
+  };
+  EXPECT_THAT(variables("ä {{ b }}\n{{ a.c }}{% for i in list %}{{ i + n }}{% endfor %}{{ b }}"),
+              testing::ElementsAre("b 1:6", "a 2:4", "list 2:22", "n 2:36"));
+  EXPECT_THAT(variables("{% set x = 1 %}{{ x }}{{ range(2) }}{% macro m(p) %}{{ p }}{{ q }}{% endmacro %}{{ m(1) }}"),
+              testing::ElementsAre("q 1:63"));
+  EXPECT_THAT(variables("plain"), testing::IsEmpty());
+}
+
 TEST(Template, UndefinedVariablesHaveLineAndColumn) {
   Options const strict{.undefined = UndefinedRule::error};
   EXPECT_THAT(error_of("a\n  {{ user.mail }}", {{"user", Json::object()}}, strict),

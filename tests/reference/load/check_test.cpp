@@ -1,5 +1,6 @@
 #include "prompty/load/check.hpp"
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -49,7 +50,10 @@ TEST(Check, WarnsOfMembersThatHaveNoMeaning) {
        {"/d/f", 5, 27},
        "model.connection.api_key has no meaning here and is ignored",
        "did you mean apiKey?"},
-      {Severity::warning, {"/d/f", 7, 5}, "model.options.maxTokens has no meaning here and is ignored", elsewhere},
+      {Severity::warning,
+       {"/d/f", 7, 5},
+       "model.options.maxTokens is of version 1 of the format and is ignored",
+       "write model.options.maxOutputTokens; prompty migrate writes it so"},
       {Severity::warning,
        {"/d/f", 9, 24},
        "inputs.city.defualt has no meaning here and is ignored",
@@ -136,7 +140,137 @@ TEST(Check, SaysWhatBecomesOfPropertiesThatCannotBeSet) {
                             {Severity::warning,
                              {"f", 4, 1},
                              "'authors' is no property of a prompt; it is kept under metadata",
-                             "put it there, if that is what you want"}}));
+                             "write metadata.authors; prompty migrate writes it so"}}));
+}
+
+/// "line:column message [hint]" of each warning.
+std::vector<std::string> warnings_of(std::string const& content) {
+  std::vector<std::string> shown;
+  for (Problem const& problem : check(content, "f", options())) {
+    EXPECT_EQ(problem.severity, Severity::warning) << problem.message;
+    shown.push_back(
+        fmt::format("{}:{} {} [{}]", problem.place.line, problem.place.column, problem.message, problem.hint));
+  }
+  return shown;
+}
+
+using Shown = std::vector<std::string>;
+
+std::string moved(std::string const& place, std::string const& path, std::string const& now) {
+  return fmt::format("{} {} is of version 1 of the format and is ignored [write {}; prompty migrate writes it so]",
+                     place, path, now);
+}
+
+std::string placeless(std::string const& place, std::string const& path) {
+  return fmt::format(
+      "{} {} is of version 1 of the format and is ignored [it has no place in the format; prompty migrate "
+      "says what to do]",
+      place, path);
+}
+
+std::string kept(std::string const& place, std::string const& name, std::string const& now) {
+  return fmt::format(
+      "{} '{}' is no property of a prompt; it is kept under metadata [write {}; prompty migrate writes it so]", place,
+      name, now);
+}
+
+TEST(CheckVersion1, NamesTheNewPlaceOfEachMember) {
+  EXPECT_EQ(
+      warnings_of("---\nmodel:\n  api: chat\n  configuration:\n    type: azure_openai\n"
+                  "    azure_deployment: gpt-4o\n    azure_endpoint: e\n    api_key: k\n    api_version: v\n"
+                  "  parameters: {max_tokens: 500, temperature: 0, user: u, tools: []}\nsample: {q: hi}\n---\nHi"),
+      (Shown{moved("3:3", "model.api", "model.apiType"), moved("4:3", "model.configuration", "model.connection"),
+             moved("5:5", "model.configuration.type", "model.provider"),
+             moved("6:5", "model.configuration.azure_deployment", "model.id"),
+             moved("7:5", "model.configuration.azure_endpoint", "model.connection.endpoint"),
+             moved("8:5", "model.configuration.api_key", "model.connection.apiKey"),
+             placeless("9:5", "model.configuration.api_version"), moved("10:3", "model.parameters", "model.options"),
+             moved("10:16", "model.parameters.max_tokens", "model.options.maxOutputTokens"),
+             moved("10:49", "model.parameters.user", "model.options.additionalProperties.user"),
+             moved("10:58", "model.parameters.tools", "tools"), kept("11:1", "sample", "inputs"),
+             moved("11:10", "sample.q", "inputs.q.default")}));
+}
+
+TEST(CheckVersion1, NamesTheEngineTheSchemasAndTheToolsOfIt) {
+  EXPECT_EQ(warnings_of("---\ntemplate: {type: jinja2}\ninputSchema: {properties: {}}\noutputSchema: {}\n"
+                        "inputs: {q: {type: string, description: d}}\n---\nHi"),
+            (Shown{moved("2:12", "template.type", "template.format.kind"), kept("3:1", "inputSchema", "inputs"),
+                   kept("4:1", "outputSchema", "outputs"), moved("5:14", "inputs.q.type", "inputs.q.kind")}));
+}
+
+TEST(CheckVersion1, GivesNoPlaceToWhatHasNone) {
+  EXPECT_EQ(warnings_of("---\nmodel:\n  response: first\n  parameters: {stream: true}\n---\nHi"),
+            (Shown{placeless("3:3", "model.response"), moved("4:3", "model.parameters", "model.options"),
+                   placeless("4:16", "model.parameters.stream")}));
+}
+
+TEST(CheckVersion1, SaysNothingOfAFileOfToday) {
+  EXPECT_EQ(
+      warnings_of("---\nmodel: {id: m, provider: openai, apiType: chat, connection: {kind: acme, api_key: s, type: t},"
+                  " options: {additionalProperties: {max_tokens: 3, stop: x}}}\nmetadata: {sample: {q: 1}}\n"
+                  "template: {format: {kind: jinja2, type: x}}\n---\nHi"),
+      Shown{});
+}
+
+TEST(CheckMeaning, WarnsOfAMappingThatIsADefaultByMistake) {
+  EXPECT_EQ(warnings_of("---\ninputs:\n  question: {type: string}\n  count:\n    type: number\n---\nHi"),
+            (Shown{"3:14 inputs.question: a mapping without a member of a property is itself the default "
+                   "[write inputs.question.kind; prompty migrate writes it so]",
+                   "5:5 inputs.count: a mapping without a member of a property is itself the default "
+                   "[write inputs.count.kind; prompty migrate writes it so]"}));
+  EXPECT_EQ(warnings_of("---\ninputs: {place: {type: harbour, depth: 3}, a: {b: 1}, c: {kind: string}}\n---\nHi"),
+            Shown{});
+}
+
+TEST(CheckMeaning, WarnsOfAKindThatIsADefaultByMistake) {
+  EXPECT_EQ(warnings_of("---\ninputs:\n  question: string\n  count: number\n---\nHi"),
+            (Shown{"3:13 inputs.question: this is the default 'string', not a kind [write {kind: string}]",
+                   "4:10 inputs.count: this is the default 'number', not a kind [write {kind: float}]"}));
+  EXPECT_EQ(warnings_of("---\ninputs: {question: a string, form: list, of: text, view: image}\n---\nHi"), Shown{});
+}
+
+TEST(CheckMeaning, WarnsOfKindsThatThereAreNot) {
+  std::string const all_kinds = "string, integer, float, boolean, array, object, thread, image, file, audio";
+  EXPECT_EQ(warnings_of("---\ninputs:\n  a: {kind: number}\n  b: {kind: list}\n  c: {kind: sting}\noutputs:\n"
+                        "  - {name: d, kind: date}\ntools:\n  - name: t\n    kind: function\n    parameters:\n"
+                        "      - {name: e, kind: bool}\n---\nHi"),
+            (Shown{"3:13 inputs.a.kind: there is no kind 'number' [did you mean float?]",
+                   "4:13 inputs.b.kind: there is no kind 'list' [did you mean array?]",
+                   "5:13 inputs.c.kind: there is no kind 'sting' [did you mean string?]",
+                   "7:21 outputs[0].kind: there is no kind 'date' [there are " + all_kinds + "]",
+                   "12:25 tools[0].parameters[0].kind: there is no kind 'bool' [did you mean boolean?]"}));
+  std::string all = "---\ninputs:\n";
+  for (std::string const kind :
+       {"string", "integer", "float", "boolean", "array", "object", "thread", "image", "file", "audio", "${env:SET}"}) {
+    all += fmt::format("  i{}: {{kind: '{}'}}\n", all.size(), kind);
+  }
+  EXPECT_EQ(warnings_of(all + "---\nHi"), Shown{});
+}
+
+TEST(CheckMeaning, WarnsOfMergeKeys) {
+  EXPECT_EQ(warnings_of("---\nmetadata:\n  base: &b {a: 1}\n  m:\n    <<: *b\n  n: {<<: [*b]}\n---\nHi"),
+            (Shown{"5:5 '<<' is a member like any other: YAML 1.2 merges no mappings [write the members out]",
+                   "6:7 '<<' is a member like any other: YAML 1.2 merges no mappings [write the members out]"}));
+  EXPECT_EQ(warnings_of("---\nmetadata: {<<: left, '<': 1}\n---\nHi"), Shown{});
+}
+
+TEST(CheckMeaning, WarnsOfADelimiterInsideAValue) {
+  EXPECT_EQ(warnings_of("---\nname: J\ndescription: a --- b\nmodel: {id: x, provider: openai}\n---\nuser:\nq"),
+            (Shown{"3:16 The frontmatter ends here, at the first --- behind its beginning "
+                   "[write the value otherwise, for example with a dash of another kind]"}));
+  EXPECT_EQ(warnings_of("+++\nname: J\n# +++++\nmodel: x\n+++\nq").front(),
+            "3:3 The frontmatter ends here, at the first +++ behind its beginning "
+            "[write the value otherwise, for example with a dash of another kind]");
+  EXPECT_EQ(warnings_of("---\nname: J\n-----\nq"),
+            (Shown{"3:1 The frontmatter ends here, at the first --- behind its beginning "
+                   "[write three of them; the others are text of the prompt]"}));
+  std::vector<Problem> const malformed = check("---\ndescription: 'a --- b'\n---\nq", "f");
+  ASSERT_EQ(malformed.size(), 2U);
+  EXPECT_EQ(malformed[1].message, "The frontmatter ends here, at the first --- behind its beginning");
+  for (std::string const good : {"---\nname: J\n---\na --- b\n---\n", "--- {name: J} --- Hi", "---\nname: J\n  --- Hi",
+                                 "Hi --- you", "---\nname: J\n+++\nHi"}) {
+    EXPECT_EQ(warnings_of(good), Shown{}) << good;
+  }
 }
 
 TEST(Check, PlacesProblemsOfReferencedFilesInThem) {

@@ -1,5 +1,6 @@
 #include "prompty/pipeline/check_prompt.hpp"
 
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 
 #include <string>
@@ -48,8 +49,8 @@ TEST(CheckPrompt, FindsWrongSettings) {
 TEST(CheckPrompt, NamesUnknownKinds) {
   std::vector<Problem> const problems =
       check_prompt("---\ntemplate: {format: {kind: f9}, parser: {kind: p9}}\n---\nuser[:\n", "a.prompty");
-  EXPECT_THAT(problems, ElementsAre(problem(Severity::error, 0, 0, "No parser registered for key: p9"),
-                                    problem(Severity::error, 0, 0, "No renderer registered for key: f9")));
+  EXPECT_THAT(problems, ElementsAre(problem(Severity::error, 2, 27, "No renderer registered for key: f9"),
+                                    problem(Severity::error, 2, 47, "No parser registered for key: p9")));
 }
 
 TEST(CheckPrompt, WarnsOfRolesFromInputsInStrictMode) {
@@ -110,6 +111,125 @@ TEST(CheckPrompt, WarnsAHundredTimesAtMost) {
   content.clear();
   for (int number = 0; number < 1000; ++number) content += "user[a={{ b }}]:\n";
   EXPECT_EQ(check_prompt(content, "a.prompty").size(), 100U);
+}
+
+/// "line:column message [hint]" of each problem.
+std::vector<std::string> shown(std::string const& content) {
+  std::vector<std::string> lines;
+  for (Problem const& found : check_prompt(content, "a.prompty")) {
+    lines.push_back(fmt::format("{}:{} {} [{}]", found.place.line, found.place.column, found.message, found.hint));
+  }
+  return lines;
+}
+
+TEST(CheckEngine, SuggestsOneThatIsThere) {
+  EXPECT_THAT(shown("---\nname: a\ntemplate: nunjucks\n---\nHi"),
+              ElementsAre("3:11 No renderer registered for key: nunjucks [did you mean jinja2?]"));
+  EXPECT_THAT(shown("---\ntemplate:\n  format:\n    kind: mustach\n---\nHi"),
+              ElementsAre("4:11 No renderer registered for key: mustach [did you mean mustache?]"));
+  EXPECT_THAT(shown("---\ntemplate: liquid\n---\nHi"),
+              ElementsAre("2:11 No renderer registered for key: liquid [there are jinja2, mustache]"));
+  EXPECT_THAT(shown("---\ntemplate: mustache\n---\nHi"), IsEmpty());
+}
+
+TEST(CheckProvider, SuggestsOneThatIsThere) {
+  EXPECT_THAT(shown("---\nmodel: {id: m, provider: azure_openai}\n---\nHi"),
+              ElementsAre("2:26 No executor is registered for the provider azure_openai [did you mean foundry?]"));
+  EXPECT_THAT(shown("---\nmodel: {id: m, provider: opneai}\n---\nHi"),
+              ElementsAre("2:26 No executor is registered for the provider opneai [did you mean openai?]"));
+  EXPECT_THAT(shown("---\nmodel: {id: m, provider: acme}\n---\nHi"),
+              ElementsAre("2:26 No executor is registered for the provider acme "
+                          "[there are openai, anthropic, azure, foundry]"));
+  for (std::string const known : {"openai", "anthropic", "azure", "foundry"}) {
+    EXPECT_THAT(shown("---\nmodel: {id: m, provider: " + known + "}\n---\nHi"), IsEmpty()) << known;
+  }
+  EXPECT_THAT(shown("---\nmodel: m\n---\nHi"), IsEmpty());
+}
+
+TEST(CheckProvider, KnowsThoseOfTheProgram) {
+  std::unique_ptr<Runtime> const runtime = make_runtime();
+  runtime->invokers.executors.add("acme", runtime->invokers.executors.find("openai"));
+  EXPECT_THAT(check_prompt("---\nmodel: {id: m, provider: acme}\n---\nHi", "a.prompty", {}, *runtime), IsEmpty());
+}
+
+TEST(CheckApiType, SuggestsOneThatIsThere) {
+  EXPECT_THAT(shown("---\nmodel: {id: m, provider: openai, apiType: completion}\n---\nHi"),
+              ElementsAre("2:43 There is no apiType completion [did you mean chat?]"));
+  EXPECT_THAT(shown("---\nmodel: {id: m, provider: openai, apiType: assistants}\n---\nHi"),
+              ElementsAre("2:43 There is no apiType assistants [there are chat, embedding, image, responses]"));
+  for (std::string const known : {"openai, apiType: chat", "azure, apiType: embedding", "openai, apiType: image",
+                                  "foundry, apiType: responses", "anthropic"}) {
+    EXPECT_THAT(shown("---\nmodel: {id: m, provider: " + known + "}\n---\nHi"), IsEmpty()) << known;
+  }
+  EXPECT_THAT(shown("---\nmodel: {id: m, apiType: own}\n---\nHi"), IsEmpty());
+}
+
+TEST(CheckToolNames, WarnsOfThoseThatProvidersRefuse) {
+  std::string const long_name(65, 'n');
+  EXPECT_THAT(shown("---\ntools:\n  - {name: get weather, kind: function}\n  - name: größe.x\n    kind: prompty\n"
+                    "    path: a.prompty\n  - {kind: function, name: " +
+                    long_name + "}\n---\nHi"),
+              ElementsAre("3:12 Providers refuse this name of a tool: it may have 64 letters, digits, _ and - "
+                          "[write get_weather]",
+                          "4:11 Providers refuse this name of a tool: it may have 64 letters, digits, _ and - "
+                          "[write gr__e_x]",
+                          "7:28 Providers refuse this name of a tool: it may have 64 letters, digits, _ and - "
+                          "[write " +
+                              long_name.substr(1) + "]"));
+  EXPECT_THAT(shown("---\ntools: [{name: get-weather_2, kind: function}, {name: a b, kind: acme}, "
+                    "{name: c d, kind: mcp, serverName: s}, {name: " +
+                    long_name.substr(1) + ", kind: function}]\n---\nHi"),
+              IsEmpty());
+}
+
+TEST(CheckTemplate, WarnsOfVariablesThatNoInputHas) {
+  EXPECT_THAT(shown("---\ninputs: {question: hi}\n---\nuser:\n{{ quetsion }}\n{% if other %}x{% endif %}"),
+              ElementsAre("5:4 No input has the name quetsion [did you mean question?]",
+                          "6:7 No input has the name other [declare it under inputs]"));
+  EXPECT_THAT(
+      shown("---\ninputs: {items: [1], q: x}\n---\n{% for item in items %}{{ loop.index }}{{ item.a }}"
+            "{% set last = item %}{% endfor %}{{ range(3) }}{{ q }}{% macro m(b) %}{{ b }}{% endmacro %}{{ m(1) }}"
+            "{{ hint | default('none') }}{% if extra is defined %}{{ extra }}{% endif %}"),
+      IsEmpty());
+  EXPECT_THAT(shown("---\nname: a\n---\n{{ anything }}"), IsEmpty());
+  EXPECT_THAT(shown("---\ninputs: {question: hi}\n---\n{% raw %}{{ other }}{% endraw %}{# {{ more }} #}"), IsEmpty());
+}
+
+TEST(CheckTemplate, WarnsOfInputsInSingleBraces) {
+  EXPECT_THAT(shown("---\ninputs: {question: hi, name: x}\n---\nAnswer {question} for ${ name }."),
+              ElementsAre("4:9 {question} is text, not the input question [write {{ question }}]",
+                          "4:26 {name} is text, not the input name [write {{ name }}]"));
+  EXPECT_THAT(shown("---\ninputs: {question: hi}\n---\n{{ question }} in {question} and {other} or {{{'a': 1}}} { }"),
+              IsEmpty());
+  EXPECT_THAT(shown("---\nname: a\n---\n{question}"), IsEmpty());
+}
+
+TEST(CheckTemplate, NamesTheLanguageOfAForeignTag) {
+  auto const hint = [](std::string const& body) {
+    std::vector<Problem> const problems = check_prompt("---\nname: a\n---\nuser:\n" + body, "a.prompty");
+    EXPECT_EQ(problems.size(), 1U) << body;
+    return problems.empty() ? "" : problems.front().hint;
+  };
+  EXPECT_EQ(hint("{{#if a}}x{{/if}}"), "{{#if is a tag of Handlebars: write {% if name %} … {% endif %}");
+  EXPECT_EQ(hint("x\n{{# each a }}x{{/each}}"),
+            "{{#each is a tag of Handlebars: write {% for item in names %} … {% endfor %}");
+  EXPECT_EQ(hint("{{#a}}x{{/a}}"),
+            "{{# is a tag of Mustache: choose template: mustache, or write {% if name %} or {% for item in names %}");
+  EXPECT_EQ(hint("{{^a}}x{{/a}}").substr(0, 24), "{{/ is a tag of Mustache");
+  EXPECT_EQ(hint("{{> part}}"), "{{> is a tag of Mustache: write the text of the partial here");
+  EXPECT_EQ(hint("{{{ a }}}"), "{{{ is a tag of Mustache: write {{ name }}, in which nothing is escaped");
+  EXPECT_EQ(hint("{% assign a = 1 %}"), "{%assign is a tag of Liquid: write {% set name = value %}");
+  EXPECT_EQ(hint("{%- unless a -%}x{% endunless %}"), "{%unless is a tag of Liquid: write {% if not name %}");
+  EXPECT_EQ(hint("{% if a %}x{% elsif b %}y{% endif %}"), "{%elsif is a tag of Liquid: write {% elif name %}");
+  EXPECT_EQ(hint("{% if a %}x{% elseif b %}y{% endif %}"), "{%elseif is a tag of Nunjucks: write {% elif name %}");
+  EXPECT_EQ(hint("{% if %}"), "") << "an error of its own language";
+}
+
+TEST(CheckTemplate, WarnsOfTagsOfJinjaInMustache) {
+  EXPECT_THAT(shown("---\ntemplate: mustache\n---\nuser:\n{% if a %}x{% endif %}"),
+              ElementsAre("5:1 Tags of Jinja2 are text in Mustache "
+                          "[write {{#name}} … {{/name}}, or choose template: jinja2]"));
+  EXPECT_THAT(shown("---\ntemplate: mustache\n---\n{{#a}}50{% of it{{/a}} {%x%}"), IsEmpty());
 }
 
 std::vector<std::string> warnings(std::string const& content) {
