@@ -42,6 +42,10 @@ for build_type in Debug Release; do
   done
 done
 
+# A build of which nobody says the type is what is measured and installed.
+cmake -S "$consumer/../../.." -B "$work/default" -G Ninja >"$work/configure.log" || { cat "$work/configure.log"; exit 1; }
+grep -q '^CMAKE_BUILD_TYPE:STRING=Release$' "$work/default/CMakeCache.txt"
+
 # A test in C++ with the mock, for which nothing else of the package is looked for.
 cmake -S "$consumer/../mock_consumer" -B "$work/mock" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_BUILD_TYPE=Debug >"$work/configure.log" || { cat "$work/configure.log"; exit 1; }
 cmake --build "$work/mock" || exit 1
