@@ -79,16 +79,28 @@ ProcessOptions process_options(RunOptions const& options, std::vector<std::strin
   return process;
 }
 
-/// Marks the summary when the run ended before the last of its vectors was played.
-void mark_cut(Summary& summary, std::optional<CutCause> cause, RunOptions const& options, std::size_t played,
-              std::size_t selected) {
-  if (played == selected) return;
+/// How far a run has come.
+struct Progress {
+  std::size_t played = 0;
+  std::size_t selected = 0;
+  bool is_diagnosed = true;
+};
+
+/// Marks the summary when the run ended before the last of its vectors was played, or before its faults were found.
+void mark_cut(Summary& summary, std::optional<CutCause> cause, RunOptions const& options, Progress const& progress) {
+  bool const is_played = progress.played == progress.selected;
+  if (is_played && progress.is_diagnosed) return;
   if (!cause) {
     mark_as_incomplete(summary, fmt::format("--fail-fast ended the run: {} of {} vectors were not played",
-                                            selected - played, selected));
+                                            progress.selected - progress.played, progress.selected));
     return;
   }
-  mark_as_cut(summary, cut_by(*cause, time_limit_of(options).value_or(std::chrono::milliseconds(0))), played, selected);
+  std::string const by = cut_by(*cause, time_limit_of(options).value_or(std::chrono::milliseconds(0)));
+  if (progress.is_diagnosed) {
+    mark_as_cut(summary, by, progress.played, progress.selected);
+  } else {
+    mark_as_undiagnosed(summary, by, progress.played, progress.selected);
+  }
   summary.exit_code = exit_code_of_cut(*cause, summary.exit_code);
 }
 
@@ -178,12 +190,15 @@ std::vector<Mutant> needed_mutants(std::vector<VectorResult> const& results, Rep
   return mutants_of_edition(read_mutants(folders.spec), registry);
 }
 
-/// With a mock provider of its own, since the linked-in reference reaches none in the network of adapters.
-std::vector<RunFault> faults_of(std::vector<VectorResult>& results, Suite const& suite,
-                                std::vector<Mutant> const& mutants, RunInfo const& info) {
+/// With a mock provider of its own, since the linked-in reference reaches none in the network of adapters. Nothing when
+/// a signal leaves no time for it.
+std::optional<std::vector<RunFault>> faults_of(std::vector<VectorResult>& results, Suite const& suite,
+                                               std::vector<Mutant> const& mutants, RunInfo const& info,
+                                               CutWatch const& watch) {
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   mock.close_admin();
-  return find_faults(results, suite, mutants, info.profile, info.deciding, mock);
+  return find_faults_in_time(results, suite, mutants, info.profile, info.deciding, mock,
+                             [&watch] { return watch.is_overdue(); });
 }
 
 /// Of an adapter: the reference keeps nothing from request to request, as its own tests show.
@@ -191,8 +206,8 @@ void play_failures_afresh(std::vector<VectorResult>& results, RunOptions const& 
                           ReplayNeeds const& needs) {
   if (options.subject == reference_subject || process.stop.stop_requested()) return;
   try {
-    play_afresh(
-        results, [&] { return std::make_unique<ProcessSubject>(options.subject, process); }, needs);
+    play_afresh(results, [&] { return std::make_unique<ProcessSubject>(options.subject, process); }, needs,
+                {.stop = process.stop});
   } catch (SubjectStartError const&) {
     // What does not start once more is judged by what it answered.
   }
@@ -344,9 +359,12 @@ int run(RunOptions const& options) {
       results, options, process_options(options, editions, network, watch.stop()),
       {.registry = plan.suite.registry, .profile = info.profile, .mock = mock, .rewritings = plan.rewritings.named()});
   std::vector<Mutant> const mutants = needed_mutants(results, options.reports, folders, plan.suite.registry);
+  std::optional<std::vector<RunFault>> faults = faults_of(results, plan.suite, mutants, info, watch);
+  bool const is_diagnosed = faults.has_value();
   Summary summary = summarize(results, plan.suite.corpus, plan.suite.registry, plan.deciding,
-                              faults_of(results, plan.suite, mutants, info), std::move(unclean));
-  mark_cut(summary, watch.cause(), options, results.size(), plan.vectors.size());
+                              std::move(faults).value_or(std::vector<RunFault>()), std::move(unclean));
+  mark_cut(summary, watch.cause(), options,
+           {.played = results.size(), .selected = plan.vectors.size(), .is_diagnosed = is_diagnosed});
   terminal.end(summary, results);
   json_lines.end(summary, results, score);
   write_reports(targets, {.results = results,

@@ -16,6 +16,8 @@ namespace {
 
 /// Shorter ones may be part of any word.
 constexpr std::size_t least_secret = 8;
+/// Each is looked for in all of the answer.
+constexpr std::size_t most_secrets = 1'000;
 constexpr std::string_view mask = "********";
 
 /// Whether a member of that name holds a secret. "token" does not: the probabilities of tokens have such members.
@@ -65,6 +67,7 @@ class Secrets {
       }
     }
   }
+  [[nodiscard]] bool are_too_many() const { return texts_.size() > most_secrets; }
   [[nodiscard]] bool are_in(std::string_view text) const {
     return std::any_of(texts_.begin(), texts_.end(),
                        [&](std::string const& secret) { return text.find(secret) != std::string_view::npos; });
@@ -83,7 +86,8 @@ class Secrets {
   std::vector<std::string> texts_;  ///< the longest first, so that none is masked in part
 
   void keep(std::string text) {
-    if (text.size() < least_secret) return;
+    bool const is_known = std::find(texts_.begin(), texts_.end(), text) != texts_.end();
+    if (text.size() < least_secret || is_known || are_too_many()) return;
     auto const shorter =
         std::find_if(texts_.begin(), texts_.end(), [&](std::string const& kept) { return kept.size() < text.size(); });
     texts_.insert(shorter, std::move(text));
@@ -197,15 +201,22 @@ bool is_kept(std::string_view name) {
 /// Each event with the empty line after it, and what comes after the last.
 std::vector<std::string> events_of(std::string_view body) {
   std::vector<std::string> events;
-  while (!body.empty()) {
-    std::size_t const line_feeds = body.find("\n\n");
-    std::size_t const crlfs = body.find("\r\n\r\n");
-    std::size_t const end = std::min({line_feeds == std::string_view::npos ? body.size() : line_feeds + 2,
-                                      crlfs == std::string_view::npos ? body.size() : crlfs + 4, body.size()});
-    events.emplace_back(body.substr(0, end));
-    body.remove_prefix(end);
+  std::size_t begin = 0;
+  for (std::size_t at = body.find('\n'); at != std::string_view::npos; at = body.find('\n', at + 1)) {
+    bool const is_empty_line = body.substr(at).starts_with("\n\n");
+    bool const is_empty_crlf_line = at > begin && body.substr(at - 1).starts_with("\r\n\r\n");
+    if (!is_empty_line && !is_empty_crlf_line) continue;
+    at += is_empty_line ? 1 : 2;
+    events.emplace_back(body.substr(begin, at + 1 - begin));
+    begin = at + 1;
   }
+  if (begin < body.size()) events.emplace_back(body.substr(begin));
   return events;
+}
+
+/// Whether a scenario may have it as the value of a header.
+bool is_header_value(std::string_view value) {
+  return value.find_first_of(std::string_view("\r\n\0", 3)) == std::string_view::npos;
 }
 
 }  // namespace
@@ -214,10 +225,10 @@ Answer passed_on(UpstreamAnswer const& upstream) {
   Answer answer;
   answer.status = upstream.status;
   std::string const* const type = header_named(upstream.headers, "content-type");
-  answer.content_type = type == nullptr ? "application/octet-stream" : *type;
+  answer.content_type = type == nullptr || !is_header_value(*type) ? "application/octet-stream" : *type;
   for (auto const& header : upstream.headers) {
     bool const is_first = header_named(answer.headers, header.first) == nullptr;
-    if (is_kept(header.first) && is_first) answer.headers.push_back(header);
+    if (is_kept(header.first) && is_first && is_header_value(header.second)) answer.headers.push_back(header);
   }
   bool const is_stream =
       lower_ascii(answer.content_type).starts_with("text/event-stream") && json_text::is_utf8(upstream.body);
@@ -229,12 +240,13 @@ Answer passed_on(UpstreamAnswer const& upstream) {
   return answer;
 }
 
-Json of(Request const& request, Route const& route, Answer const& passed_on) {
+std::optional<Json> of(Request const& request, Route const& route, Answer const& passed_on) {
   Json const body = json_or_null(request.body);
   Secrets const secrets = secrets_of(request, route, body, passed_on);
+  if (secrets.are_too_many()) return std::nullopt;
   Json respond{{"raw", raw_of(passed_on, secrets)}};
   for (auto const& [name, value] : passed_on.headers) respond["headers"][name] = secrets.masked(value);
-  return {{"match", match_of(request, route, body, secrets)}, {"respond", std::move(respond)}};
+  return Json{{"match", match_of(request, route, body, secrets)}, {"respond", std::move(respond)}};
 }
 
 }  // namespace mock_provider::recorded_step

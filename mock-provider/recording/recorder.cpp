@@ -9,12 +9,24 @@
 #include <string_view>
 
 #include "mock-provider/recording/recorded_step.hpp"
+#include "mock-provider/scenario/scenario.hpp"
 
 namespace mock_provider {
 namespace {
 
 constexpr std::string_view beginning = "{\"steps\": [";
 constexpr std::string_view ending = "\n]}\n";
+
+/// Whether a file with this step can be loaded, which one with a request or an answer beyond all bounds cannot.
+bool can_be_played(std::string const& step) {
+  try {
+    std::string const text = std::string(beginning) + step + std::string(ending);
+    static_cast<void>(scenario::decode(scenario_file::value_of(text, scenario_file::Format::json)));
+    return true;
+  } catch (ScenarioError const&) {
+    return false;
+  }
+}
 
 }  // namespace
 
@@ -34,7 +46,7 @@ Recorder::Recorder(RecordingOptions const& options) : options_(options), upstrea
 
 Answer Recorder::pass_on(Request const& request, Route const& route) {
   auto const record = [this, request, route](UpstreamAnswer const& answer) {
-    write(json_text::dump(recorded_step::of(request, route, recorded_step::passed_on(answer))));
+    write(recorded_step::of(request, route, recorded_step::passed_on(answer)));
   };
   std::shared_ptr<Relay> const relay = std::make_shared<Relay>(upstream_, request, route, record);
   keep(relay);
@@ -64,10 +76,13 @@ RecordingCounts Recorder::counts() const {
   return counts_;
 }
 
-void Recorder::write(std::string const& step) {
+void Recorder::write(std::optional<Json> const& step) {
+  std::string const written = step ? json_text::dump(*step) : "";
+  bool const is_playable = step && can_be_played(written);
   std::lock_guard const lock(mutex_);
-  std::string const text = (counts_.recorded == 0 ? "\n" : ",\n") + step;
-  bool const has_room = counts_.recorded < options_.most_steps && bytes_ + text.size() <= options_.most_bytes;
+  std::string const text = (counts_.recorded == 0 ? "\n" : ",\n") + written;
+  bool const has_room = is_playable && counts_.recorded < options_.most_steps &&
+                        bytes_ + text.size() + ending.size() <= options_.most_bytes;
   if (has_room) {
     // Over the end of the list, which then stands behind the new step.
     file_.seekp(static_cast<std::streamoff>(bytes_));

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "mock-provider/recording/relay.hpp"
 #include "mock-provider/recording/upstream.hpp"
 #include "mock-provider/scenario/route.hpp"
+#include "mock-provider/scenario/scenario_file.hpp"
 
 namespace mock_provider {
 
@@ -22,7 +24,7 @@ struct RecordingOptions {
   std::string file;              ///< a scenario in JSON, written anew; its name ends with ".json"
   std::string authorities = {};  ///< see Upstream
   std::uint64_t most_steps = 10'000;
-  std::size_t most_bytes = 268'435'456;
+  std::size_t most_bytes = scenario_file::most_bytes;  ///< of the file
 
   bool operator==(RecordingOptions const&) const = default;
 };
@@ -30,7 +32,7 @@ struct RecordingOptions {
 /// What has been recorded.
 struct RecordingCounts {
   std::uint64_t recorded = 0;
-  std::uint64_t left_out = 0;  ///< answers beyond the bounds of a recording
+  std::uint64_t left_out = 0;  ///< answers beyond the bounds of a recording, and those that no scenario can give
 
   bool operator==(RecordingCounts const&) const = default;
 };
@@ -50,7 +52,8 @@ class Recorder {
   [[nodiscard]] RecordingCounts counts() const;
 
  private:
-  void write(std::string const& step);
+  /// Nothing: the answer is left out.
+  void write(std::optional<Json> const& step);
   /// Forgets those that have ended. Throws UpstreamError once the recorder was stopped.
   void keep(std::shared_ptr<Relay> relay);
 

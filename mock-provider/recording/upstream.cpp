@@ -1,11 +1,11 @@
 #include "mock-provider/recording/upstream.hpp"
 
 #include <fmt/core.h>
-#include <httplib.h>
 #include <openssl/x509_vfy.h>
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -16,7 +16,7 @@ namespace mock_provider {
 namespace {
 
 constexpr std::time_t connect_seconds = 10;
-constexpr std::time_t read_seconds = 300;  // models think for minutes before the first byte
+constexpr int read_seconds = 300;  // models think for minutes before the first byte
 
 /// What belongs to one connection, or says how the mock itself was reached.
 bool stays_here(std::string_view name) {
@@ -56,6 +56,11 @@ std::string decoded_body(std::string body, std::string const& coding, std::strin
       http::content_coding::decoded(std::move(body), coding, Upstream::most_answer_bytes);
   if (std::string* const bytes = std::get_if<std::string>(&result)) return std::move(*bytes);
   throw UpstreamError(fmt::format("The answer of {} cannot be read: its content-encoding is \"{}\".", origin, coding));
+}
+
+/// What may stand in a scenario, and means an answer to a client.
+bool is_final(int status) {
+  return status >= 200 && status <= 599;
 }
 
 UpstreamAnswer head_of(httplib::Response const& response) {
@@ -106,7 +111,8 @@ Upstream::Upstream(std::string const& url, std::string authorities) : authoritie
   std::size_t const host = scheme_end == std::string::npos ? url.size() : scheme_end + 3;
   std::size_t const host_end = std::min(url.find_first_of("/?#", host), url.size());
   bool const has_host = host_end > host && url.find('@', host) == std::string::npos;
-  if (!is_http || !has_host || url.find_first_of("?#") != std::string::npos) {
+  if (!is_http || !has_host || !names_a_server(url.substr(0, host_end)) ||
+      url.find_first_of("?#") != std::string::npos) {
     throw std::runtime_error(
         fmt::format("--record {}: name a server, such as https://api.openai.com or http://127.0.0.1:8080", url));
   }
@@ -122,9 +128,8 @@ std::unique_ptr<UpstreamExchange> Upstream::exchange() const {
 UpstreamExchange::UpstreamExchange(std::string origin, std::string base_path, std::string const& authorities)
     : origin_(std::move(origin)),
       base_path_(std::move(base_path)),
-      client_(std::make_unique<httplib::Client>(origin_)) {
+      client_(bounded_client(origin_, bounds_, read_seconds)) {
   client_->set_connection_timeout(connect_seconds);
-  client_->set_read_timeout(read_seconds);
   client_->set_url_encode(false);
   client_->set_decompress(false);
   if (!authorities.empty()) client_->set_ca_cert_path(authorities);
@@ -140,13 +145,18 @@ void UpstreamExchange::stop() {
 UpstreamAnswer UpstreamExchange::send(Request const& request, Route const& route, UpstreamListener const& listener) {
   httplib::Request outgoing = outgoing_request(request);
   outgoing.path = path_below(base_path_, route) + (route.query.empty() ? "" : "?" + route.query);
+  std::optional<int> status;
   outgoing.response_handler = [&](httplib::Response const& head) {
+    bounds_.note_content();
+    status = head.status;
+    if (!is_final(head.status)) return false;
     listener.head(head_of(head));
     return true;
   };
   std::string body;
   bool is_too_large = false;
   outgoing.content_receiver = [&](char const* data, std::size_t length, std::uint64_t, std::uint64_t) {
+    bounds_.note_content();
     is_too_large = length > Upstream::most_answer_bytes - body.size();
     if (is_too_large) return false;
     body.append(data, length);
@@ -159,6 +169,19 @@ UpstreamAnswer UpstreamExchange::send(Request const& request, Route const& route
   if (is_too_large) {
     throw UpstreamError(fmt::format("The answer of {} has more than {} bytes, which are not passed on.", origin_,
                                     Upstream::most_answer_bytes));
+  }
+  if (bounds_.are_exceeded()) {
+    throw UpstreamError(
+        fmt::format("The answer of {} has a line of more than {} bytes, or more than {} before or between "
+                    "the pieces of its body, which are not passed on.",
+                    origin_, AnswerBounds::most_line_bytes, AnswerBounds::most_bytes));
+  }
+  if (result) status = result->status;
+  if (status && !is_final(*status)) {
+    throw UpstreamError(
+        fmt::format("The answer of {} has the status {}, which is no final one (200 to 599), and is not "
+                    "passed on.",
+                    origin_, *status));
   }
   if (!result) throw UpstreamError(upstream_failure(result.error(), origin_));
   UpstreamAnswer answer = head_of(*result);

@@ -9,11 +9,8 @@
 #include <string_view>
 
 #include "mock-provider/http/request.hpp"
+#include "mock-provider/recording/bounded_client.hpp"
 #include "mock-provider/scenario/route.hpp"
-
-namespace httplib {
-class Client;
-}
 
 namespace mock_provider {
 
@@ -48,8 +45,9 @@ class UpstreamExchange {
   UpstreamExchange& operator=(UpstreamExchange const&) = delete;
   ~UpstreamExchange();
 
-  /// Sends the request, its secrets included, and waits for the whole answer. Throws UpstreamError when none comes, or
-  /// one of more than `Upstream::most_answer_bytes`. To be called once.
+  /// Sends the request, its secrets included, and waits for the whole answer. Throws UpstreamError when none comes, one
+  /// that exceeds AnswerBounds or `Upstream::most_answer_bytes`, or one whose status is not from 200 to 599. To be
+  /// called once.
   [[nodiscard]] UpstreamAnswer send(Request const& request, Route const& route, UpstreamListener const& listener);
   /// Ends `send` from any thread, if there is a connection already.
   void stop();
@@ -57,7 +55,8 @@ class UpstreamExchange {
  private:
   std::string const origin_;
   std::string const base_path_;
-  std::unique_ptr<httplib::Client> const client_;
+  AnswerBounds bounds_;
+  std::unique_ptr<httplib::ClientImpl> const client_;
   std::atomic<bool> is_stopped_ = false;
 };
 

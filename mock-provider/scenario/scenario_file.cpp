@@ -202,9 +202,6 @@ Json value_of(std::string const& text, Format format) {
 
 namespace {
 
-/// As much as is usually read of a request, which may give a scenario as well.
-constexpr std::size_t most_bytes = 16 * 1024 * 1024;
-
 std::string text_of(std::string const& path) {
   std::variant<std::string, whole_file::Refusal> read = whole_file::read(path, most_bytes);
   if (auto const* const refusal = std::get_if<whole_file::Refusal>(&read))

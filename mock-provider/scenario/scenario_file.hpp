@@ -32,6 +32,9 @@ struct Place {
 
 namespace mock_provider::scenario_file {
 
+/// Of a file: as much as is usually read of a request, which may give a scenario as well.
+inline constexpr std::size_t most_bytes = std::size_t{16} * 1024 * 1024;
+
 /// How the text of a scenario is written.
 enum class Format { json, yaml };
 

@@ -26,6 +26,7 @@
 #include "prompty/pipeline/turn.hpp"
 #include "prompty/pipeline/typed_results.hpp"
 #include "prompty/pipeline/typed_tools.hpp"
+#include "prompty/plain.hpp"
 #include "prompty/trace/back_ends.hpp"
 #include "prompty/trace/tracer.hpp"
 #include "prompty/typed/cast.hpp"

@@ -4,6 +4,12 @@ option(PROMPTY_FUZZ "Build the libFuzzer targets (clang)" OFF)
 set(PROMPTY_SANITIZE "" CACHE STRING "Value for -fsanitize=, empty for none")
 set(PROMPTY_PROGRAM_DIR "${CMAKE_BINARY_DIR}/bin" CACHE PATH "Where the programs are put")
 
+# Without optimisation a program that links the library is four times as large.
+get_property(prompty_has_configurations GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT prompty_has_configurations)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Release where none is chosen" FORCE)
+endif()
+
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)

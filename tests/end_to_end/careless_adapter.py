@@ -31,7 +31,7 @@ def initialized(message: dict) -> dict:
     answer = asked(message)
     declared = answer["result"]
     declared["maxInFlight"] = 4 if mistake == "shares-requests" else 1
-    declared["operations"] = ["load", "split"]
+    declared["operations"] = ["parse"] if mistake == "wraps-messages" else ["load", "split"]
     if mistake == "unknown-feature":
         declared["features"].append("time-travel")
     if mistake == "unknown-connection":
@@ -64,6 +64,8 @@ def answer(message: dict) -> None:
             print("loading a file", flush=True)
     if message["method"] == "split" and mistake == "trims-bodies" and "result" in reply:
         reply["result"]["body"] = reply["result"]["body"].strip() + "."
+    if message["method"] == "parse" and mistake == "wraps-messages" and "result" in reply:
+        reply["result"] = {"messages": reply["result"]}
     say(reply)
 
 

@@ -5,9 +5,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
+#include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <thread>
 
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
@@ -76,6 +80,12 @@ class HttpInterruptedJudging : public testing::Test {
     return parsed;
   }
 
+  /// How many lines a file has that may not be there yet.
+  static std::size_t lines_of(std::string const& file) {
+    std::string const text = std::filesystem::exists(file) ? prompty_tests::text_of(file) : "";
+    return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+  }
+
   static std::size_t attempts_in(std::vector<nlohmann::ordered_json> const& lines) {
     return static_cast<std::size_t>(std::count_if(
         lines.begin(), lines.end(), [](nlohmann::ordered_json const& line) { return line["type"] == "attempt"; }));
@@ -112,6 +122,46 @@ TEST_F(HttpInterruptedJudging, SigtermIsDistinguished) {
   EXPECT_THAT(lines().back()["verdict"].get<std::string>(), HasSubstr("by SIGTERM"));
 }
 
+/// A program for each processor that does nothing else.
+class Load {
+ public:
+  Load() {
+    for (unsigned int count = std::max(1U, std::thread::hardware_concurrency()); count > 0; --count)
+      programs_.push_back(
+          std::make_unique<BackgroundProgram>(std::vector<std::string>{"sh", "-c", "while :; do :; done"}));
+  }
+
+ private:
+  std::vector<std::unique_ptr<BackgroundProgram>> programs_;
+};
+
+// Where all fails, the search takes longer than all vectors.
+TEST_F(HttpInterruptedJudging, SigtermEndsTheSearchForFaultsUnderLoad) {
+  std::string const starts = folder_.path() + "/starts";
+  std::string const adapter =
+      "sh -c 'echo started >>" + starts + "; exec python3 -B -S " + PROMPTY_SOURCE_DIR +
+      "/tests/end_to_end/empty_adapter.py split,load,render,parse,prepare,build_request,process'";
+  std::unique_ptr<Load const> load = std::make_unique<Load const>();
+  BackgroundProgram run({"sh", "-c", "exec \"$0\" \"$@\" >/dev/null", built_program("prompty-conformance"), "run",
+                         "--subject", adapter, "--jsonl", path("jsonl")});
+  // What failed is played again in fresh processes once all was played.
+  while (lines_of(starts) < 2) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  std::chrono::steady_clock::time_point const signalled = std::chrono::steady_clock::now();
+  int const code = run.terminate();
+  std::chrono::steady_clock::duration const taken = std::chrono::steady_clock::now() - signalled;
+  load = nullptr;
+  EXPECT_LT(taken, std::chrono::seconds(60));
+  // A machine that needs less than the time which is left after a signal has found all.
+  EXPECT_TRUE(code == 143 || taken < std::chrono::seconds(4)) << "exit code " << code;
+  if (code != 143) return;
+  EXPECT_THAT(lines().back()["cut"].get<std::string>(),
+              HasSubstr("by SIGTERM: the faults behind its failures were not"));
+  ProgramResult const merged =
+      run_program({built_program("prompty-conformance"), "merge", path("jsonl")}, std::chrono::seconds(200));
+  EXPECT_EQ(merged.exit_code, 1) << merged.out << merged.err;
+  EXPECT_THAT(merged.out, HasSubstr("faults decide"));
+}
+
 TEST_F(HttpInterruptedJudging, AKillLeavesWholeLinesOfWhichMergeSaysWhatIsMissing) {
   Fifo fifo(fifo_);
   {
@@ -133,7 +183,7 @@ TEST_F(HttpInterruptedJudging, AKillLeavesWholeLinesOfWhichMergeSaysWhatIsMissin
 }
 
 TEST_F(HttpInterruptedJudging, ATimeLimitThatIsOverIsNeverGreen) {
-  ProgramResult const result = run_program(stuck(" deaf", {"--time-limit", "3"}), std::chrono::seconds(100));
+  ProgramResult const result = run_program(stuck(" deaf", {"--time-limit", "6"}), std::chrono::seconds(100));
   EXPECT_THAT(result.exit_code, testing::AnyOf(1, 3)) << result.out << result.err;
   EXPECT_THAT(result.out, AllOf(HasSubstr("--time-limit allows"), HasSubstr("vectors were not played")));
   EXPECT_EQ(lines().back()["exitCode"], result.exit_code);

@@ -46,6 +46,14 @@ TEST(Smoke, FindsAnswersOfAWrongForm) {
                     Not(HasSubstr("schema")), HasSubstr("split: body is an array (expected "), HasSubstr("1 faulty")));
 }
 
+TEST(Smoke, SpeaksOfTheFormOfThisOperationAlone) {
+  ProgramResult const result = smoke_careless("wraps-messages");
+  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("  parse            answers in a wrong form"),
+                                HasSubstr("at the top: a value of this type cannot stand here\n    answered {"),
+                                Not(HasSubstr("is missing\n")), Not(HasSubstr("no answer of parse has"))));
+}
+
 TEST(Smoke, NamesTheMemberThatEveryAnswerOfAWrongFormLacks) {
   ProgramResult const result = smoke_careless("hides-kind");
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;

@@ -23,9 +23,28 @@ echo "prompty.hpp: $(wc -l <"$work/reached") headers, $beyond preprocessed lines
 cmake -S "$consumer" -B "$work/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_BUILD_TYPE=Debug >"$work/configure.log" || { cat "$work/configure.log"; exit 1; }
 cmake --build "$work/build" || exit 1
 
-answer=$("$work/build/consumer" "$consumer/greeting.prompty")
-echo "consumer: $answer"
-[ "$answer" = '{"model":"gpt-4o","messages":[{"role":"system","content":"Greet the reader."}]}' ]
+request=$("$work/build/consumer" "$consumer/greeting.prompty")
+echo "consumer: $request"
+[ "$request" = '{"model":"gpt-4o","messages":[{"role":"system","content":"Greet the reader."}]}' ]
+
+answer=$("$work/build/smallest" "$consumer/greeting.prompty")
+echo "smallest: $answer"
+[ "$answer" = '[{"role":"system","content":[{"kind":"text","value":"Greet the reader."}]}]' ]
+
+# A program is as large as what it uses of the library, in whatever build of its own; symbols are more than half of it.
+for build_type in Debug Release; do
+  cmake -S "$consumer" -B "$work/build" -DCMAKE_BUILD_TYPE=$build_type >"$work/configure.log" || { cat "$work/configure.log"; exit 1; }
+  cmake --build "$work/build" >"$work/build.log" || { cat "$work/build.log"; exit 1; }
+  for program in consumer smallest; do
+    bytes=$(stat -c %s "$work/build/$program")
+    echo "$program, $build_type: $bytes bytes"
+    [ "$bytes" -le 12000000 ] || { echo "that is too large"; exit 1; }
+  done
+done
+
+# A build of which nobody says the type is what is measured and installed.
+cmake -S "$consumer/../../.." -B "$work/default" -G Ninja >"$work/configure.log" || { cat "$work/configure.log"; exit 1; }
+grep -q '^CMAKE_BUILD_TYPE:STRING=Release$' "$work/default/CMakeCache.txt"
 
 # A test in C++ with the mock, for which nothing else of the package is looked for.
 cmake -S "$consumer/../mock_consumer" -B "$work/mock" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_BUILD_TYPE=Debug >"$work/configure.log" || { cat "$work/configure.log"; exit 1; }
@@ -37,7 +56,7 @@ PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name prompty.pc)")
 export PKG_CONFIG_PATH
 read -ra flags <<<"$(pkg-config --cflags --libs prompty)"
 "${CXX:-c++}" -std=c++20 -o "$work/consumer" "$consumer/main.cpp" "${flags[@]}"
-[ "$("$work/consumer" "$consumer/greeting.prompty")" = "$answer" ]
+[ "$("$work/consumer" "$consumer/greeting.prompty")" = "$request" ]
 [ "$(pkg-config --modversion prompty)" = "$("$work/prefix/bin/prompty" --version)" ]
 echo "pkg-config: prompty $(pkg-config --modversion prompty)"
 

@@ -54,6 +54,13 @@ TEST(PublicHeaders, AreThoseThatUsersReach) {
   EXPECT_EQ(reached, installed()) << "an internal header is reached, or reference/public_headers.txt has to be changed";
 }
 
+// A program that includes no more compiles several times as fast.
+TEST(PublicHeaders, OfPlainTextsIncludeLittle) {
+  static std::regex const include("^#include ([<\"].*)");
+  EXPECT_EQ(found_in(lines_of(reference / "prompty/plain.hpp"), include),
+            (Names{"<filesystem>", "<string>", "<string_view>"}));
+}
+
 TEST(PublicHeaders, IncludeNothingLargeFromOtherLibraries) {
   static std::regex const include("^#include <([^>]+)>");
   // No <algorithm>, <iostream>, <regex>, <sstream>, <thread>: sources include them.

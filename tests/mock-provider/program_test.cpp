@@ -135,14 +135,14 @@ TEST(HttpProgram, StopsAtOnceWithAStreamOpen) {
   EXPECT_TRUE(socket.receives_items_within(std::chrono::seconds(5)));
   std::chrono::steady_clock::time_point const start = std::chrono::steady_clock::now();
   EXPECT_EQ(program.terminate(), 0);
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, mock_provider_tests::at_once);
 }
 
 TEST(HttpProgram, StopsAtOnceWhileARequestKeepsItBusy) {
   // To find partners for a list in any order each element is held against each: long work for a few bytes.
   std::string expected = "0";
   std::string sent = "-1";
-  for (int number = 1; number < 5'000; ++number) {
+  for (int number = 1; number < 50'000; ++number) {
     expected += "," + std::to_string(number);
     sent += "," + std::to_string(-1 - number);
   }
@@ -158,7 +158,7 @@ TEST(HttpProgram, StopsAtOnceWhileARequestKeepsItBusy) {
   ASSERT_FALSE(socket.receives_items_within(std::chrono::milliseconds(300))) << "the request was too easy";
   std::chrono::steady_clock::time_point const start = std::chrono::steady_clock::now();
   EXPECT_EQ(program.terminate(), 0);
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, mock_provider_tests::at_once);
 }
 
 TEST(HttpProgram, LetsInConfiguredCallers) {

@@ -116,7 +116,7 @@ BackgroundProgram::~BackgroundProgram() {
 }
 
 std::string BackgroundProgram::read_line(std::chrono::seconds limit) {
-  Clock::time_point const deadline = Clock::now() + limit;
+  Clock::time_point const deadline = Clock::now() + slowness * limit;
   std::string line;
   while (true) {
     pollfd polled{out_, POLLIN, 0};

@@ -32,6 +32,13 @@ std::string quoted_in(std::string const& text) {
   return begin < end ? text.substr(begin + 1, end - begin - 1) : "";
 }
 
+/// What stands between the last two quotes of a text.
+std::string last_quoted_in(std::string const& text) {
+  std::size_t const end = text.rfind('\'');
+  std::size_t const begin = end == std::string::npos || end == 0 ? end : text.rfind('\'', end - 1);
+  return begin < end ? text.substr(begin + 1, end - begin - 1) : "";
+}
+
 /// The library's sentence in plain words; "" for one that says no more than that a part of the value is wrong, which
 /// has a sentence of its own.
 std::string in_plain_words(std::string const& sentence) {
@@ -39,6 +46,8 @@ std::string in_plain_words(std::string const& sentence) {
   if (sentence.starts_with("Missing required property"))
     return fmt::format("the member \"{}\" is missing", quoted_in(sentence));
   if (sentence.starts_with("Value type not permitted")) return "a value of this type cannot stand here";
+  if (sentence.starts_with("Object contains a property that could not be validated"))
+    return fmt::format("there may be no member \"{}\"", last_quoted_in(sentence));
   return sentence;
 }
 

@@ -2,7 +2,12 @@
 
 #include <fmt/core.h>
 
+#include <yaml-cpp/depthguard.h>
+
+#include <optional>
+
 #include "harness/judge/files/input_error.hpp"
+#include "mock-provider/values/json_text.hpp"
 
 namespace conformance {
 
@@ -10,13 +15,26 @@ void YamlPlace::refuse(std::string const& what) const {
   throw InputError(fmt::format("{}:{}: {}", page, line(), what));
 }
 
+YAML::Node yaml_document(std::string const& text, std::string const& name) {
+  if (std::optional<mock_provider::json_text::Problem> const problem = mock_provider::json_text::problem_of_utf8(text))
+    throw InputError(fmt::format("{}:{}: {}", name, problem->line, problem->message));
+  std::vector<YAML::Node> documents;
+  try {
+    documents = YAML::LoadAll(text);
+  } catch (YAML::DeepRecursion const& error) {
+    throw InputError(fmt::format("{}:{}: nested too deeply", name, error.mark.line + 1));
+  } catch (YAML::Exception const& error) {
+    throw InputError(fmt::format("{}:{}: this is no YAML: {}", name, error.mark.line + 1, error.msg));
+  }
+  if (documents.size() > 1)
+    throw InputError(fmt::format("{}:{}: a second document begins here; everything has to stand in the first", name,
+                                 documents[1].Mark().line + 1));
+  return documents.empty() ? YAML::Node() : documents.front();
+}
+
 YamlPlace read_yaml_page(FileTree const& folder, std::string const& path) {
   std::string const page = folder.name() + "/" + path;
-  try {
-    return {.node = YAML::Load(folder.read_text(path)), .page = page};
-  } catch (YAML::ParserException const& error) {
-    throw InputError(fmt::format("{}:{}: this is no YAML: {}", page, error.mark.line + 1, error.msg));
-  }
+  return {.node = yaml_document(folder.read_text(path), page), .page = page};
 }
 
 std::vector<std::pair<std::string, YamlPlace>> members_of(YamlPlace const& place) {

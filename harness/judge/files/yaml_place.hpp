@@ -20,6 +20,10 @@ struct YamlPlace {
   [[noreturn]] void refuse(std::string const& what) const;
 };
 
+/// The one document of a YAML text, null where there is none. Throws InputError "name:line: what" for anything else:
+/// bytes that are no UTF-8, wrong syntax, nesting that is too deep, a second document.
+[[nodiscard]] YAML::Node yaml_document(std::string const& text, std::string const& name);
+
 /// The root of a page. Throws InputError when it cannot be read or is no YAML.
 [[nodiscard]] YamlPlace read_yaml_page(FileTree const& folder, std::string const& path);
 

@@ -33,7 +33,9 @@ class PlayingAfresh {
   }
 
  private:
-  [[nodiscard]] bool is_time_over() const { return std::chrono::steady_clock::now() > end_; }
+  [[nodiscard]] bool is_time_over() const {
+    return limits_.stop.stop_requested() || std::chrono::steady_clock::now() > end_;
+  }
 
   [[nodiscard]] std::set<VectorResult*> passing_in_one_process(std::vector<VectorResult*> const& failed) const {
     std::set<VectorResult*> passing;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <stop_token>
 #include <vector>
 
 #include "harness/judge/run/runner.hpp"
@@ -15,6 +16,7 @@ struct AfreshLimits {
   std::size_t vectors = 1000;  ///< that are played in a process that they share
   std::size_t processes = 40;  ///< of one vector each
   std::chrono::milliseconds time{60'000};
+  std::stop_token stop = {};
 };
 
 /// What replays need besides a subject.

@@ -11,6 +11,7 @@
 
 #include "harness/judge/files/input_error.hpp"
 #include "harness/judge/files/text_file.hpp"
+#include "harness/judge/files/yaml_place.hpp"
 
 namespace conformance {
 namespace {
@@ -98,12 +99,7 @@ class ListReader {
       : path_(path), corpus_(corpus), listed_(listed) {}
 
   std::vector<KnownFailure> read() const {
-    YAML::Node list;
-    try {
-      list = YAML::Load(read_file(path_));
-    } catch (YAML::Exception const& error) {
-      throw InputError(fmt::format("{}:{}: {}", path_.string(), error.mark.line + 1, error.msg));
-    }
+    YAML::Node const list = yaml_document(read_file(path_), path_.string());
     if (!list.IsSequence()) refuse(list, "must be a list of entries with id and reason");
     std::vector<KnownFailure> failures;
     std::set<std::string> ids;

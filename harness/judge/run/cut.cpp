@@ -80,6 +80,13 @@ void mark_as_incomplete(Summary& summary, std::string const& what) {
   summary.verdict = "no verdict: " + what;
 }
 
+void mark_as_undiagnosed(Summary& summary, std::string const& by, std::size_t played, std::size_t selected) {
+  std::string const unplayed =
+      played == selected ? "" : fmt::format("{} of {} vectors were not played, and ", selected - played, selected);
+  mark_as_incomplete(summary,
+                     fmt::format("the run was cut {}: {}the faults behind its failures were not found", by, unplayed));
+}
+
 int exit_code_of_cut(CutCause cause, int of_summary) {
   switch (cause) {
     case CutCause::interrupt:
@@ -112,6 +119,10 @@ std::optional<CutCause> CutWatch::cause() const {
   return source_.stop_requested() ? std::optional(cause_.load()) : std::nullopt;
 }
 
+bool CutWatch::is_overdue() const {
+  return Clock::now() >= overdue_from_.load();
+}
+
 void CutWatch::watch() {
   while (!source_.stop_requested()) {
     pollfd events[] = {{.fd = signals_.number(), .events = POLLIN, .revents = 0},
@@ -131,6 +142,7 @@ void CutWatch::watch() {
 void CutWatch::cut_for(CutCause cause) {
   if (source_.stop_requested()) return;
   cause_ = cause;
+  if (cause != CutCause::time_limit) overdue_from_ = Clock::now() + time_after_signal;
   source_.request_stop();
 }
 

@@ -34,6 +34,9 @@ void mark_as_cut(Summary& summary, std::string const& by, std::size_t played, st
 /// The same of a run that lacks vectors for another reason, which `what` tells as a whole sentence.
 void mark_as_incomplete(Summary& summary, std::string const& what);
 
+/// As `mark_as_cut`, of a run whose failures were not traced to faults; all of its vectors may have been played.
+void mark_as_undiagnosed(Summary& summary, std::string const& by, std::size_t played, std::size_t selected);
+
 /// The exit code of a run that was cut: of a signal 128 and its number, as a shell has it; of the time limit the one
 /// that the summary has.
 [[nodiscard]] int exit_code_of_cut(CutCause cause, int of_summary);
@@ -59,6 +62,11 @@ class CutWatch {
   /// What came first; nothing as long as `stop` is not requested.
   [[nodiscard]] std::optional<CutCause> cause() const;
 
+  /// How long what follows the last vector may still take after a signal.
+  static constexpr std::chrono::seconds time_after_signal{2};
+  /// Whether that time is over. After the end of the time limit it never is.
+  [[nodiscard]] bool is_overdue() const;
+
  private:
   using Clock = std::chrono::steady_clock;
 
@@ -72,6 +80,7 @@ class CutWatch {
   Pipe over_;
   std::stop_source source_;
   std::atomic<CutCause> cause_{CutCause::interrupt};
+  std::atomic<Clock::time_point> overdue_from_{Clock::time_point::max()};
   std::thread thread_;
 };
 

@@ -167,13 +167,25 @@ std::set<std::pair<std::string, std::string>> got_in(Attempt const& attempt) {
   return got;
 }
 
+/// Thrown where the time is over, out of whatever search.
+struct Overdue {};
+
+void require_time(std::function<bool()> const& is_overdue) {
+  if (is_overdue()) throw Overdue{};
+}
+
 /// Turns a diagnosis into what reports show.
 class FaultReport {
  public:
   FaultReport(std::vector<VectorResult>& results, std::vector<JudgedVector> const& judged,
               ClauseRegistry const& registry, Deciding const& deciding, MutantJudge const& judge,
-              SignatureMaker const& signatures)
-      : judged_(judged), registry_(registry), deciding_(deciding), judge_(judge), signatures_(signatures) {
+              SignatureMaker const& signatures, std::function<bool()> const& is_overdue)
+      : judged_(judged),
+        registry_(registry),
+        deciding_(deciding),
+        judge_(judge),
+        signatures_(signatures),
+        is_overdue_(is_overdue) {
     for (VectorResult& result : results) results_.emplace(result.vector, &result);
   }
 
@@ -336,6 +348,7 @@ class FaultReport {
   }
 
   [[nodiscard]] bool is_answered_as_by(Mutant const& mistake, Vector const& vector) const {
+    require_time(is_overdue_);
     std::optional<Attempt> const made = judge_.failure_of(vector, mistake);
     if (!made) return true;
     std::set<std::pair<std::string, std::string>> const expected = got_in(*made);
@@ -352,14 +365,14 @@ class FaultReport {
   Deciding const& deciding_;
   MutantJudge const& judge_;
   SignatureMaker const& signatures_;
+  std::function<bool()> const& is_overdue_;
   std::map<Vector const*, VectorResult*> results_;
 };
 
-}  // namespace
-
-std::vector<RunFault> find_faults(std::vector<VectorResult>& results, Suite const& suite,
-                                  std::vector<Mutant> const& mutants, Profile profile, Deciding const& deciding,
-                                  mock_provider::Server& mock) {
+/// Throws Overdue.
+std::vector<RunFault> faults_in(std::vector<VectorResult>& results, Suite const& suite,
+                                std::vector<Mutant> const& mutants, Profile profile, Deciding const& deciding,
+                                mock_provider::Server& mock, std::function<bool()> const& is_overdue) {
   for (VectorResult& result : results) result.blame = std::nullopt;
   bool const has_failure = std::any_of(results.begin(), results.end(),
                                        [](VectorResult const& result) { return shows_broken(result.status()); });
@@ -376,10 +389,30 @@ std::vector<RunFault> find_faults(std::vector<VectorResult>& results, Suite cons
   for (Mutant const& mutant : made) compared.push_back(&mutant);
   for (Mutant const& habit : habits_everywhere()) compared.push_back(&habit);
   ShownBy const shown_by = [&](std::vector<Mutant const*> const& mistakes, Vector const& vector) {
+    require_time(is_overdue);
     return known.shown_by(mistakes, vector);
   };
-  return FaultReport(results, judged, suite.registry, deciding, judge, signatures)
+  return FaultReport(results, judged, suite.registry, deciding, judge, signatures, is_overdue)
       .faults(diagnose(judged, compared, shown_by));
+}
+
+}  // namespace
+
+std::vector<RunFault> find_faults(std::vector<VectorResult>& results, Suite const& suite,
+                                  std::vector<Mutant> const& mutants, Profile profile, Deciding const& deciding,
+                                  mock_provider::Server& mock) {
+  return faults_in(results, suite, mutants, profile, deciding, mock, [] { return false; });
+}
+
+std::optional<std::vector<RunFault>> find_faults_in_time(std::vector<VectorResult>& results, Suite const& suite,
+                                                         std::vector<Mutant> const& mutants, Profile profile,
+                                                         Deciding const& deciding, mock_provider::Server& mock,
+                                                         std::function<bool()> const& is_overdue) {
+  try {
+    return faults_in(results, suite, mutants, profile, deciding, mock, is_overdue);
+  } catch (Overdue const&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace conformance

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,5 +39,11 @@ struct RunFault {
 [[nodiscard]] std::vector<RunFault> find_faults(std::vector<VectorResult>& results, Suite const& suite,
                                                 std::vector<Mutant> const& mutants, Profile profile,
                                                 Deciding const& deciding, mock_provider::Server& mock);
+
+/// As `find_faults`, which takes many seconds where much has failed; once `is_overdue` holds it gives up, and nothing
+/// is found and no blame set.
+[[nodiscard]] std::optional<std::vector<RunFault>> find_faults_in_time(
+    std::vector<VectorResult>& results, Suite const& suite, std::vector<Mutant> const& mutants, Profile profile,
+    Deciding const& deciding, mock_provider::Server& mock, std::function<bool()> const& is_overdue);
 
 }  // namespace conformance

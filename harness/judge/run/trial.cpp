@@ -110,6 +110,19 @@ std::vector<std::string> most_needed(std::map<std::string, std::size_t> const& n
   return places;
 }
 
+/// As SchemaCheck says it of a list in place of an object, and the like.
+constexpr std::string_view another_type = "at the top: a value of this type cannot stand here";
+
+/// The form of an answer without what doubles of a request were called with. Of forms that are all refused each problem
+/// would be told.
+std::string pointer_of_usual_form(Json const& protocol, std::string const& operation) {
+  std::string const pointer = fmt::format("/operations/{}/result", operation);
+  Json const& form = protocol.at("operations").at(operation).at("result");
+  Json const forms = form.value("anyOf", Json::array());
+  bool const has_one = forms.size() == 2 && forms[1].value("$ref", "") == "#/definitions/WithDoubles";
+  return has_one ? pointer + "/anyOf/0" : pointer;
+}
+
 /// Tries one operation.
 class Trial {
  public:
@@ -119,6 +132,7 @@ class Trial {
         context_(context),
         secrets_(secrets),
         form_(protocol, fmt::format("/operations/{}/result", operation)),
+        usual_form_(protocol, pointer_of_usual_form(protocol, operation)),
         tried_{.operation = std::move(operation),
                .results = {},
                .form_problems = {},
@@ -162,6 +176,7 @@ class Trial {
     if (!played_.insert(&vector).second) return false;
     Attempt attempt = replay_direct(vector, context_, Way::direct);
     std::vector<std::string> problems = problems_of(attempt);
+    bool const is_of_another_type = std::find(problems.begin(), problems.end(), another_type) != problems.end();
     mask(attempt, secrets_);
     if (!problems.empty() && tried_.form_problems.empty()) tried_.misshapen = attempt.answered;
     for (std::string& problem : problems) {
@@ -170,7 +185,8 @@ class Trial {
           std::find(tried_.form_problems.begin(), tried_.form_problems.end(), problem) != tried_.form_problems.end();
       if (!is_known) tried_.form_problems.push_back(std::move(problem));
     }
-    if (attempt.answered.contains("result")) {
+    // What lacks everything lacks no member.
+    if (attempt.answered.contains("result") && !is_of_another_type) {
       Places lacking;
       for (Difference const& difference : attempt.judgement.differences) {
         bool const is_member = difference.kind == DifferenceKind::missing && difference.inside.empty();
@@ -190,7 +206,9 @@ class Trial {
     Json const& answered = attempt.answered;
     if (answered.contains("status"))
       return {fmt::format("{}: {}", answered["status"].get<std::string>(), answered["detail"].get<std::string>())};
-    return answered.contains("result") ? form_.problems(answered["result"]) : std::vector<std::string>();
+    if (!answered.contains("result")) return {};
+    Json const& result = answered["result"];
+    return (result.is_object() && result.contains("doublesCalled") ? form_ : usual_form_).problems(result);
   }
 
   [[nodiscard]] bool is_missing_everywhere(std::string const& place) const {
@@ -212,6 +230,7 @@ class Trial {
   ReplayContext const& context_;
   Secrets const& secrets_;
   SchemaCheck const form_;
+  SchemaCheck const usual_form_;
   TriedOperation tried_;
   std::set<Vector const*> played_;
   Places missing_;

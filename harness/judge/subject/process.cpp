@@ -106,8 +106,10 @@ std::string initialize_outcome_text(Reply const& reply) {
     case Reply::Status::unsupported:
     case Reply::Status::unsupported_input:
       return "it does not implement initialize";
-    case Reply::Status::crash:
     case Reply::Status::timeout:
+      // The most common reason, of which nothing else is seen.
+      return fmt::format("on initialize: {}; is standard output flushed after each line?", reply.detail);
+    case Reply::Status::crash:
     case Reply::Status::protocol_fault:
       break;
   }

@@ -37,6 +37,9 @@ inline constexpr Wording<ValueError, std::string_view, std::string_view> undecla
     ".prompty file, or correct the name",
     "P11.5-04"};
 
+inline constexpr Wording<ValueError, std::string_view> inputs_not_json{
+    "inputs must be the text of a JSON object, such as {{\"country\": \"France\"}}: {}"};
+
 /// Recorded where a stream was abandoned by its reader; it is never thrown.
 inline constexpr Wording<CancelledError> stream_abandoned{"The stream was let go of before its end"};
 /// The URL has no secrets in it any more.

@@ -28,7 +28,8 @@ struct HttpServer {
 };
 
 /// A server of tools, as a host registers it: prompts name it, they cannot start one. `time_limit` is for each
-/// request, `max_bytes` for each message and `max_tools` for what it may offer.
+/// request, and for all pages of a list together, as is `max_bytes` for each message; `max_tools` is for what it may
+/// offer.
 struct McpServer {
   std::variant<StdioServer, HttpServer> reach;
   std::chrono::milliseconds time_limit = std::chrono::seconds(60);

@@ -57,6 +57,9 @@ inline constexpr Wording<ValueError, std::string_view, std::string_view> mcp_ver
     "The MCP server '{}' speaks version '{}' of the protocol, which is none of 2024-11-05, 2025-03-26 and 2025-06-18"};
 inline constexpr Wording<ValueError, std::string_view, std::size_t> mcp_too_many_tools{
     "The list of tools of the MCP server '{}' does not end after {}, or comes round again"};
+inline constexpr Wording<ValueError, std::string_view, std::size_t> mcp_list_too_large{
+    "The list of tools of the MCP server '{}' has more than {} bytes; raise the bound of the server, or have it offer "
+    "fewer tools"};
 inline constexpr Wording<ValueError, std::string_view, std::string_view, int, std::string_view> mcp_request_refused{
     "The MCP server '{0}' refused {1}: {3} (code {2})"};
 /// A result with `isError`.

@@ -127,9 +127,13 @@ std::vector<ToolDefinition> McpClient::tools(Cancellation const& cancellation) {
   std::vector<ToolDefinition> tools;
   if (!offers_tools_) return tools;
   std::set<std::string> cursors;
+  std::size_t bytes = 0;
   Json params = Json::object();
+  RequestLimits const limits = within(bounds_.time_limit, cancellation);
   while (true) {
-    Json const page = request("tools/list", params, cancellation);
+    Json const page = request("tools/list", params, limits);
+    bytes += json_text::dump(page).size();
+    if (bytes > bounds_.max_list_bytes) throw errors::mcp_list_too_large(name_, bounds_.max_list_bytes);
     Json const& listed = member_of(page, "tools");
     if (!listed.is_array()) throw errors::mcp_answer_malformed(name_, "tools/list", "it has no list of tools");
     for (Json const& tool : listed) tools.push_back(definition_of(tool, name_));
@@ -145,7 +149,7 @@ std::vector<ToolDefinition> McpClient::tools(Cancellation const& cancellation) {
 
 Json McpClient::call(std::string_view function, Json const& arguments, Cancellation const& cancellation) {
   Json const params{{"name", function}, {"arguments", arguments.is_object() ? arguments : Json::object()}};
-  Json result = request("tools/call", params, cancellation);
+  Json result = request("tools/call", params, within(bounds_.time_limit, cancellation));
   if (!result.is_object()) throw errors::mcp_answer_malformed(name_, "tools/call", "it is no object");
   return result;
 }
@@ -154,7 +158,7 @@ void McpClient::initialize(Cancellation const& cancellation) {
   Json const params{{"protocolVersion", versions.back()},
                     {"capabilities", Json::object()},
                     {"clientInfo", {{"name", "prompty"}, {"version", version()}}}};
-  Json const result = request_once("initialize", params, cancellation);
+  Json const result = request_once("initialize", params, within(bounds_.time_limit, cancellation));
   std::string const agreed = text_in(result, "protocolVersion");
   if (std::find(versions.begin(), versions.end(), agreed) == versions.end()) {
     throw errors::mcp_version_unknown(name_, agreed);
@@ -166,21 +170,20 @@ void McpClient::initialize(Cancellation const& cancellation) {
   ++sessions_;
 }
 
-Json McpClient::request(std::string_view method, Json const& params, Cancellation const& cancellation) {
+Json McpClient::request(std::string_view method, Json const& params, RequestLimits const& limits) {
   std::uint64_t const session = sessions_;
   try {
-    return request_once(method, params, cancellation);
+    return request_once(method, params, limits);
   } catch (SessionLost const&) {
     // The server has executed nothing, so that a second request repeats nothing. Of all threads whose session is gone,
     // the first begins the new one.
     std::unique_lock<std::mutex> const lock(initializing_);
-    if (sessions_ == session) initialize(cancellation);
+    if (sessions_ == session) initialize(limits.cancellation);
   }
-  return request_once(method, params, cancellation);
+  return request_once(method, params, limits);
 }
 
-Json McpClient::request_once(std::string_view method, Json const& params, Cancellation const& cancellation) {
-  RequestLimits const limits = within(bounds_.time_limit, cancellation);
+Json McpClient::request_once(std::string_view method, Json const& params, RequestLimits const& limits) {
   std::int64_t const id = next_id_++;
   try {
     json_rpc::Response response = channel_->send_request(json_rpc::request(id, method, params), limits);

@@ -104,10 +104,12 @@ using BearerSource = std::function<std::string()>;
                                                        std::shared_ptr<Transport const> transport,
                                                        std::size_t max_bytes);
 
-/// The limits of a client: time for each request, and tools that a server may offer.
+/// The limits of a client: time for each request, all pages of a list taken together, and how many tools, in how many
+/// bytes of such pages, a server may offer.
 struct McpLimits {
   std::chrono::milliseconds time_limit = std::chrono::seconds(60);
   std::size_t max_tools = 10'000;
+  std::size_t max_list_bytes = std::size_t{16} * 1024 * 1024;
 };
 
 /// A session with one MCP server. Thread-safe. Every request throws ConnectionError when no answer came in time (the
@@ -119,7 +121,7 @@ class McpClient {
   McpClient(std::string name, std::unique_ptr<McpChannel> channel, McpLimits bounds, Cancellation const& cancellation);
 
   /// The functions that the server offers, as it names and describes them, from all pages. Throws ValueError
-  /// when there are more than the bounds allow.
+  /// when there are more, or they are larger, than the bounds allow.
   [[nodiscard]] std::vector<ToolDefinition> tools(Cancellation const& cancellation);
 
   /// The result of tools/call, an object, as the server sends it.
@@ -130,8 +132,8 @@ class McpClient {
 
  private:
   void initialize(Cancellation const& cancellation);
-  [[nodiscard]] Json request(std::string_view method, Json const& params, Cancellation const& cancellation);
-  [[nodiscard]] Json request_once(std::string_view method, Json const& params, Cancellation const& cancellation);
+  [[nodiscard]] Json request(std::string_view method, Json const& params, RequestLimits const& limits);
+  [[nodiscard]] Json request_once(std::string_view method, Json const& params, RequestLimits const& limits);
   void notify_cancelled(std::int64_t id, std::string_view method, std::string_view reason);
 
   std::string name_;

@@ -165,7 +165,8 @@ class McpTools {
         [&](HttpServer const& http) {
           return http_channel(target.name, http, target.bearer, transport_, server.max_bytes);
         });
-    McpLimits const bounds{.time_limit = server.time_limit, .max_tools = server.max_tools};
+    McpLimits const bounds{
+        .time_limit = server.time_limit, .max_tools = server.max_tools, .max_list_bytes = server.max_bytes};
     return std::make_shared<McpClient>(target.name, std::move(channel), bounds, cancellation);
   }
 

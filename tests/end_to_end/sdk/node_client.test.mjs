@@ -126,8 +126,15 @@ test('what the mock complains of later reaches the output of the test', async ()
     import { startMock } from ${JSON.stringify(module.href)};
     const [program, file] = process.argv.slice(1);
     const mock = await startMock({ program, scenarioFiles: [file], options: ['--watch'] });
+    const { write } = process.stderr;
+    const complaint = new Promise((resolve) => {
+      process.stderr.write = (bytes) => {
+        write.call(process.stderr, bytes);
+        if (String(bytes).endsWith('stays as it was\\n')) resolve();
+      };
+    });
     await writeFile(file, 'mistaken: true');
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await complaint;
     await mock.stop();`;
   try {
     const { stderr } = await run(process.execPath, ['--input-type=module', '--eval', script, program, file]);

@@ -113,7 +113,7 @@ test('a file is played anew when it changes, and not with a mistake', async () =
   await withMocks([{ scenarioFiles: [file], options: ['--watch'] }], async (mock) => {
     const answer = async () => (await openai(`${mock.url}/watched`).chat.completions.create(chat)).choices[0].message.content;
     const becomes = async (wanted) => {
-      for (let tries = 0; tries < 200 && (await answer()) !== wanted; tries += 1) await new Promise((resolve) => setTimeout(resolve, 50));
+      for (let tries = 0; tries < 1200 && (await answer()) !== wanted; tries += 1) await new Promise((resolve) => setTimeout(resolve, 50));
       assert.equal(await answer(), wanted);
     };
     assert.equal(await answer(), 'before');

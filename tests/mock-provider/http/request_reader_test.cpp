@@ -168,10 +168,12 @@ TEST(RequestReader, GivesUpOnAClientThatTakesTooLongForABody) {
 }
 
 TEST(ThreadsRequestReader, CountsTheTimeOfARequestFromItsFirstByte) {
-  ChannelPair pair(std::chrono::seconds(20), std::chrono::milliseconds(100));
+  // Between its first byte and its last the reader may be kept waiting by other programs.
+  static constexpr std::chrono::milliseconds total(800);
+  ChannelPair pair(std::chrono::seconds(20), total);
   std::thread client([&pair] {
     for (std::string const path : {"/a", "/b"}) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      std::this_thread::sleep_for(total + std::chrono::milliseconds(100));
       pair.client_sends("GET " + path + " HTTP/1.1\r\n\r\n");
     }
   });

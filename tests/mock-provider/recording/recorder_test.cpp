@@ -221,7 +221,7 @@ Request posted(std::string body) {
 }
 
 Json step_of(std::string const& body, UpstreamAnswer const& answer) {
-  return recorded_step::of(posted(body), route_of(chat), recorded_step::passed_on(answer));
+  return recorded_step::of(posted(body), route_of(chat), recorded_step::passed_on(answer)).value();
 }
 
 TEST(RecordedStep, TakesDollarsOfTheRequestLiterally) {
@@ -247,7 +247,7 @@ TEST(RecordedStep, MasksKeysHoweverAnAnswerHasThem) {
                         .received_at_us = 0};
   auto const recorded = [&](std::string body) {
     Answer const answer = recorded_step::passed_on({.status = 200, .headers = {}, .body = std::move(body)});
-    return recorded_step::of(request, route_of(request.target), answer).at("respond").at("raw");
+    return recorded_step::of(request, route_of(request.target), answer).value().at("respond").at("raw");
   };
   EXPECT_EQ(recorded("<pass-word-04>").at("text"), "<********>");
   EXPECT_EQ(recorded(R"("key\/with\/slashes")").at("text"), R"("********")");

@@ -17,7 +17,7 @@ RawSocket::RawSocket(int port) : descriptor_(socket(AF_INET, SOCK_STREAM | SOCK_
   address.sin_family = AF_INET;
   address.sin_port = htons(static_cast<std::uint16_t>(port));
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  timeval const limit{.tv_sec = 2, .tv_usec = 0};
+  timeval const limit{.tv_sec = 10, .tv_usec = 0};
   setsockopt(descriptor_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
   setsockopt(descriptor_, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof(limit));
   sockaddr const* const generic = static_cast<sockaddr const*>(static_cast<void const*>(&address));

@@ -6,7 +6,10 @@
 
 namespace mock_provider_tests {
 
-/// A TCP connection to loopback that sends any bytes. Reading gives up after two seconds without a byte.
+/// How long a busy machine may take for what waits for nothing; what these tests give it to wait for takes a minute.
+inline constexpr std::chrono::seconds at_once(20);
+
+/// A TCP connection to loopback that sends any bytes. Reading gives up after ten seconds without a byte.
 class RawSocket {
  public:
   explicit RawSocket(int port);

@@ -3,7 +3,7 @@
 
 #include "reference/support/command.hpp"
 #include "reference/support/local_server.hpp"
-#include "reference/support/raw_server.hpp"
+#include "support/raw_server.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace prompty::answer_bounds_test {

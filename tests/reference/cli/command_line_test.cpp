@@ -8,7 +8,7 @@
 
 #include "reference/support/command.hpp"
 #include "reference/support/local_server.hpp"
-#include "reference/support/raw_server.hpp"
+#include "support/raw_server.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace prompty::command_line_test {

@@ -214,7 +214,7 @@ TEST(ReferenceText, IsSearchedInLinearTime) {
   std::chrono::steady_clock::time_point const start = std::chrono::steady_clock::now();
   EXPECT_EQ(reference_text::all(text).size(), 0U);
   EXPECT_EQ(reference_text::all(text + "}").size(), 1U);
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
 }
 
 using structured_file::Format;

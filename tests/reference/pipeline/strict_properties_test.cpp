@@ -149,7 +149,7 @@ TEST(StrictProperties, NoInputChangesRolesTheirOrderOrTheKeysOfMetadata) {
   Random random(20240917);
   int refused = 0;
   int prepared = 0;
-  for (int round = 0; round < 10'000 && Clock::now() < deadline; ++round) {
+  for (int round = 0; round < 500 || (round < 10'000 && Clock::now() < deadline); ++round) {
     PromptyAgent const agent = random_prompt(random);
     bool const yes = random() % 2 == 0;
     std::vector<Outline> const expected = outline_of(agent, Json{{"a", "Ann"}, {"b", "Ben"}, {"yes", yes}});

@@ -3,8 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <atomic>
-#include <chrono>
-#include <thread>
+#include <future>
 
 #include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
@@ -85,32 +84,35 @@ class HttpTraceExports : public testing::Test {
  protected:
   HttpTraceExports() {
     collector.server.Post("/v1/traces", [this](httplib::Request const&, httplib::Response&) {
-      std::this_thread::sleep_for(delay);
+      is_open.wait();
       ++received;
     });
     collector.start();
   }
 
   LocalServer<httplib::Server> collector;
-  std::chrono::milliseconds delay{0};
+  // The collector answers once it is open.
+  std::promise<void> open;
+  std::shared_future<void> is_open = open.get_future().share();
   std::atomic<int> received{0};
 };
 
 TEST_F(HttpTraceExports, GoToTheCollectorOfTheEnvironmentInTheBackground) {
   RecordProperty("clause", "P3.5-05");
-  delay = std::chrono::milliseconds(300);
   std::unique_ptr<Runtime> runtime = make_runtime();
   runtime->environment = fixed_environment({{"OTEL_EXPORTER_OTLP_ENDPOINT", "http://" + collector.address()}});
   std::optional<BackgroundBackEnd> const handle = export_traces(*runtime);
   ASSERT_TRUE(handle.has_value());
   runtime->tracer.start("first").end();
   EXPECT_EQ(received, 0) << "the span waited for the collector";
+  open.set_value();
   handle->flush();
   EXPECT_EQ(received, 1);
 }
 
 TEST_F(HttpTraceExports, AreSentBeforeTheRuntimeIsGone) {
   RecordProperty("clause", "P3.5-05");
+  open.set_value();
   std::unique_ptr<Runtime> runtime = make_runtime();
   static_cast<void>(export_traces({.url = "http://" + collector.address() + "/v1/traces"}, *runtime));
   for (int trace = 0; trace < 5; ++trace) runtime->tracer.start("work").end();

@@ -12,9 +12,6 @@
 namespace prompty::mock_faults_test {
 namespace {
 
-/// What is waited for a piece of an answer; a test ends long before a fault that waits for the client would.
-constexpr std::chrono::milliseconds patience{300};
-
 struct Case {
   char const* name;
   char const* fault;
@@ -53,6 +50,12 @@ std::vector<Case> every_fault() {
       {"SplitCharacters", R"({"kind": "split"})", "", ""},
       {"SplitLineEnds", R"({"kind": "split", "inside": "lineEnd"})", "", ""},
   };
+}
+
+/// How long a client waits for a piece of an answer: no longer than it must where nothing more will come.
+std::chrono::milliseconds patience_with(Case const& tested) {
+  Json const kind = Json::parse(tested.fault).at("kind");
+  return kind == "stall" || kind == "silence" ? std::chrono::milliseconds(300) : std::chrono::seconds(20);
 }
 
 /// The kind of error that the action ends in, "" for none.
@@ -103,12 +106,13 @@ std::vector<Interface> every_interface() {
 }
 
 /// Longer than any of these takes, and far shorter than a fault that waits for the client would last.
-constexpr std::chrono::seconds time_limit{10};
+constexpr std::chrono::seconds time_limit{60};
 
 /// An agent of that interface, and a mock provider whose next answer is spoilt.
 class SpoiltProvider {
  public:
-  explicit SpoiltProvider(Interface const& requested) : requested_(requested) {
+  explicit SpoiltProvider(Interface const& requested, HttpOptions options = {})
+      : requested_(requested), runtime_(make_runtime(std::move(options))) {
     agent_.model = Model{.id = "m",
                          .provider = requested.provider,
                          .api_type = requested.api_type,
@@ -160,7 +164,7 @@ class SpoiltProvider {
 
   Interface const requested_;
   mock_provider::Server server_{mock_provider::ServerOptions{}};
-  std::unique_ptr<Runtime> const runtime_ = make_runtime(HttpOptions{.read_timeout = patience});
+  std::unique_ptr<Runtime> const runtime_;
   std::vector<Message> const messages_ = {{.role = "user", .content = {TextPart{.value = "Hi"}}}};
   PromptyAgent agent_;
 };
@@ -168,7 +172,7 @@ class SpoiltProvider {
 class HttpMockFaults : public testing::TestWithParam<std::tuple<Interface, Case>> {
  protected:
   Case const tested = std::get<Case>(GetParam());
-  SpoiltProvider provider{std::get<Interface>(GetParam())};
+  SpoiltProvider provider{std::get<Interface>(GetParam()), {.read_timeout = patience_with(tested)}};
 };
 
 TEST_P(HttpMockFaults, EndInTheRightErrorForAWholeAnswer) {
@@ -211,7 +215,7 @@ class HttpMockErrors : public testing::TestWithParam<int> {
   /// The outcome of both kinds of request; the server gets one of each.
   void expect_refusal(Interface const& requested) {
     mock_provider::Server server{mock_provider::ServerOptions{}};
-    std::unique_ptr<Runtime> const runtime = make_runtime(HttpOptions{.read_timeout = patience});
+    std::unique_ptr<Runtime> const runtime = make_runtime();
     Json const step = {{"respond", {{"error", {{"status", GetParam()}}}}}, {"repeat", 2}};
     server.put_scenario("s", Json{{"steps", Json::array({step})}});
     PromptyAgent agent;

@@ -102,7 +102,7 @@ TEST(ThreadsChildProcess, ThatCannotBeStartedIsAnError) {
 TEST(ThreadsChildProcess, TellsHowItEnded) {
   EXPECT_EQ(ending_of(shell("exit 7"), patience), "exit status 7");
   EXPECT_EQ(ending_of(shell("kill -9 $$"), patience), "signal 9");
-  EXPECT_EQ(ending_of(server({"sleep", "60"}), milliseconds(10)), "signal 15");
+  EXPECT_EQ(ending_of(server({"sleep", "60"}), milliseconds(500)), "signal 15");
 }
 
 TEST(ThreadsChildProcess, TellsHowItEndedToWhomTheSystemDoesNotTell) {

@@ -28,6 +28,7 @@ class ScriptedChannel final : public McpChannel {
 
   json_rpc::Response send_request(Json const& request, RequestLimits const& limits) override {
     script_->requested.push_back(request);
+    static_cast<void>(next_limit_check(limits, "the channel"));
     // What never comes is waited for as long as one may.
     while (request.at("method") == "tools/call" && request.at("params").at("name") == "never") {
       std::this_thread::sleep_until(next_limit_check(limits, "the channel"));
@@ -116,6 +117,35 @@ TEST_F(McpClients, DoNotListForEver) {
   };
   EXPECT_THAT(refusal_to_list(), testing::HasSubstr("does not end"));
   EXPECT_LE(page, 7);
+}
+
+TEST_F(McpClients, ListAllPagesWithinTheTimeOfOneRequest) {
+  // After as many pages a client without such a limit would have its list.
+  int pages = 0;
+  script->answer = [&](Json const& request) -> std::variant<Json, json_rpc::Refusal> {
+    if (request.at("method") == "initialize") return greeting;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    Json page{{"tools", Json::array()}};
+    if (++pages < 100) page["nextCursor"] = std::to_string(pages);
+    return page;
+  };
+  McpClient slow = client({.time_limit = std::chrono::milliseconds(100)});
+  EXPECT_EQ(raised<ConnectionError>([&] { static_cast<void>(slow.tools({})); }),
+            "The MCP server 's' did not answer tools/list within 0.1 seconds; diagnostics");
+}
+
+TEST_F(McpClients, ListNoMoreBytesThanOneMessageMayHave) {
+  script->answer = [this](Json const& request) -> std::variant<Json, json_rpc::Refusal> {
+    if (request.at("method") == "initialize") return greeting;
+    return Json{{"tools", Json::array()},
+                {"nextCursor", std::to_string(script->requested.size()) + std::string(300, 'c')}};
+  };
+  McpClient small = client({.max_list_bytes = 1000});
+  EXPECT_EQ(
+      raised<ValueError>([&] { static_cast<void>(small.tools({})); }),
+      "The list of tools of the MCP server 's' has more than 1000 bytes; raise the bound of the server, or have it "
+      "offer fewer tools");
+  EXPECT_EQ(script->requested.size(), 5U);
 }
 
 TEST_F(McpClients, AskForNoToolsWhereThereAreNone) {

@@ -9,8 +9,8 @@
 #include "reference/support/certificate.hpp"
 #include "reference/support/local_server.hpp"
 #include "reference/support/raised.hpp"
-#include "reference/support/raw_server.hpp"
 #include "support/memory_limit.hpp"
+#include "support/raw_server.hpp"
 #include "support/sanitizers.hpp"
 #include "support/temporary_folder.hpp"
 

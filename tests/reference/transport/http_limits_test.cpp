@@ -7,7 +7,7 @@
 #include "prompty/core/error.hpp"
 #include "prompty/transport/http_transport.hpp"
 #include "reference/support/raised.hpp"
-#include "reference/support/raw_server.hpp"
+#include "support/raw_server.hpp"
 
 namespace prompty::http_limits_test {
 namespace {
@@ -51,7 +51,7 @@ TEST(HttpLimits, EndTheWaitForAHead) {
 
 TEST(HttpLimits, EndTheWaitForTheRestOfABody) {
   RawServer const server(std::string(head) + "ab", AfterBytes::hold);
-  StreamedResponse const response = HttpTransport().stream_within(post(server), within(std::chrono::milliseconds(200)));
+  StreamedResponse const response = HttpTransport().stream_within(post(server), within(std::chrono::seconds(1)));
   EXPECT_THAT(raised<ConnectionError>([&] { rest_of(response); }), testing::EndsWith("the request is over"));
 }
 

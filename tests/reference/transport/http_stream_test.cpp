@@ -7,7 +7,7 @@
 #include "prompty/transport/http_transport.hpp"
 #include "reference/support/local_server.hpp"
 #include "reference/support/raised.hpp"
-#include "reference/support/raw_server.hpp"
+#include "support/raw_server.hpp"
 
 namespace prompty::http_stream_test {
 namespace {
@@ -109,8 +109,7 @@ TEST(HttpStreams, TellThatNothingCame) {
 
 TEST(HttpStreams, TimeOutWhenNothingMoreComes) {
   RawServer const server(std::string(head) + "3\r\nabc\r\n", AfterBytes::hold);
-  StreamedResponse response =
-      HttpTransport({.read_timeout = std::chrono::milliseconds(200)}).stream(post(server.address()));
+  StreamedResponse response = HttpTransport({.read_timeout = std::chrono::seconds(1)}).stream(post(server.address()));
   EXPECT_EQ(response.body(), "abc");
   raised<ConnectionError>([&] { static_cast<void>(response.body()); });
 }

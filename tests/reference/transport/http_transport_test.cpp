@@ -10,7 +10,7 @@
 #include "reference/support/certificate.hpp"
 #include "reference/support/local_server.hpp"
 #include "reference/support/raised.hpp"
-#include "reference/support/raw_server.hpp"
+#include "support/raw_server.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace prompty::http_transport_test {

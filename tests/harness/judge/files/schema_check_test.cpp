@@ -44,6 +44,7 @@ TEST(SchemaChecks, SayItInPlainWordsAndOnce) {
   EXPECT_THAT(check.problems(Json::object()), testing::ElementsAre("at the top: the member \"name\" is missing"));
   EXPECT_THAT(check.problems({{"name", 1}, {"count", 2}}),
               testing::ElementsAre("at /name: a value of this type cannot stand here"));
+  EXPECT_THAT(check.problems({{"name", "ada"}, {"nmae", 1}}), Contains("at the top: there may be no member \"nmae\""));
 }
 
 TEST(SchemaChecks, FollowReferences) {

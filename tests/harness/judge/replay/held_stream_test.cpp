@@ -42,7 +42,7 @@ class HttpHeldStreams : public testing::Test {
         Way::direct);
   }
 
-  std::chrono::milliseconds patience = std::chrono::seconds(3);
+  std::chrono::milliseconds patience = std::chrono::seconds(30);
   InProcessSubject reference_;
 
  private:
@@ -69,9 +69,10 @@ TEST_F(HttpHeldStreams, FailWhoeverTellsItemsWithTheAnswer) {
 }
 
 TEST_F(HttpHeldStreams, WaitForWhoeverIsSlowToSendTheRequest) {
-  patience = std::chrono::milliseconds(200);
+  // The reference, too, has no more than this once its request is there.
+  patience = std::chrono::seconds(2);
   Mutant const slow{.answer = [this](std::string const& operation, Json const& params, AskReference const& reference) {
-    std::this_thread::sleep_for(2 * patience);
+    std::this_thread::sleep_for(patience + std::chrono::milliseconds(200));
     return reference(operation, params);
   }};
   MutatedSubject subject(slow, reference_);

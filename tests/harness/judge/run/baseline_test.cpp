@@ -195,6 +195,9 @@ TEST_F(KnownFailureLists, SayWhereTheyAreWrong) {
   expect_refusal("a: b", "known.yaml:1: must be a list");
   expect_refusal("- [", "known.yaml:");
   expect_refusal("- text", "known.yaml:1: an entry must have");
+  expect_refusal(good + "---\n" + good, "known.yaml:6: a second document begins here");
+  expect_refusal(good + "  issue: \xFF\n", "known.yaml:5: ");
+  expect_refusal(std::string(100'000, '['), "known.yaml:1: nested too deeply");
   expect_refusal(good + good, "known.yaml:5: the vector load/sample/plain is listed twice");
   expect_refusal(good + "  why: x\n", "known.yaml:5: 'why' is nothing that an entry can have");
   expect_refusal("- id: load/sample/gone\n  reason: r\n  signature: s\n  content: c\n", "there is no vector");

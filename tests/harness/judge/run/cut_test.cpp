@@ -5,6 +5,7 @@
 
 #include <csignal>
 #include <future>
+#include <thread>
 
 namespace conformance::cut_test {
 namespace {
@@ -87,6 +88,25 @@ TEST(ThreadsThatWatchForACut, LeaveARunAloneThatEndsInTime) {
   EXPECT_EQ(watch.cause(), std::nullopt);
 }
 
+TEST(CutRuns, SayThatTheirFaultsWereNotFound) {
+  Summary all_played = red();
+  mark_as_undiagnosed(all_played, "by SIGTERM", 10, 10);
+  EXPECT_EQ(all_played.cut, "the run was cut by SIGTERM: the faults behind its failures were not found");
+  Summary cut = green();
+  mark_as_undiagnosed(cut, "by SIGTERM", 3, 10);
+  EXPECT_EQ(
+      cut.verdict,
+      "no verdict: the run was cut by SIGTERM: 7 of 10 vectors were not played, and the faults behind its failures "
+      "were not found");
+}
+
+TEST(ThreadsThatWatchForACut, LeaveTheTimeAfterTheLastVectorToATimeLimit) {
+  CutWatch const watch(1ms);
+  EXPECT_EQ(stopped(watch.stop()).wait_for(20s), std::future_status::ready);
+  std::this_thread::sleep_for(CutWatch::time_after_signal);
+  EXPECT_FALSE(watch.is_overdue());
+}
+
 TEST(ThreadsThatWatchForACut, TakeTheSignalsOfTheProgram) {
   for (auto const& [signal_number, cause] :
        {std::pair(SIGINT, CutCause::interrupt), std::pair(SIGTERM, CutCause::terminate)}) {
@@ -101,6 +121,8 @@ TEST(ThreadsThatWatchForACut, TakeTheSignalsOfTheProgram) {
       ::kill(::getpid(), signal_number);
       EXPECT_EQ(requested.wait_for(20s), std::future_status::ready);
       EXPECT_EQ(watch.cause(), cause);
+      std::this_thread::sleep_for(CutWatch::time_after_signal);
+      EXPECT_TRUE(watch.is_overdue());
     }
     sigaction(signal_number, &before, nullptr);
   }

@@ -11,6 +11,7 @@ namespace conformance::run_faults_test {
 namespace {
 
 using testing::ElementsAre;
+using testing::Optional;
 using testing::SizeIs;
 
 /// A mistake that breaks a SHOULD: whatever is split has this body and this frontmatter.
@@ -38,6 +39,12 @@ class HttpRunFaults : public testing::Test {
     return find_faults(results_, suite_, {known}, Profile::lenient, deciding_, mock_);
   }
 
+  std::optional<std::vector<RunFault>> found_unless(std::function<bool()> const& is_overdue) {
+    Mutant const known = splitting_into("body!", nullptr);
+    static_cast<void>(found(known));
+    return find_faults_in_time(results_, suite_, {known}, Profile::lenient, deciding_, mock_, is_overdue);
+  }
+
   std::function<void(std::vector<VectorResult>& results)> change_ = [](auto&) {};
   std::vector<VectorResult> results_;
   Deciding deciding_;
@@ -51,6 +58,12 @@ class HttpRunFaults : public testing::Test {
       .crossings = {.crossings = {{.name = "texts/note", .clauses = {"P1.1-05"}, .operations = {"split"}}}}};
   mock_provider::Server mock_{mock_provider::ServerOptions{}};
 };
+
+TEST_F(HttpRunFaults, AreNotLookedForWhenTheTimeIsOver) {
+  EXPECT_THAT(found_unless([] { return false; }), Optional(SizeIs(1)));
+  EXPECT_EQ(found_unless([] { return true; }), std::nullopt);
+  for (VectorResult const& result : results_) EXPECT_FALSE(result.blame.has_value());
+}
 
 TEST_F(HttpRunFaults, DecideWhereADecidingVectorHasNoOther) {
   std::vector<RunFault> const faults = found(splitting_into("body!", nullptr));
