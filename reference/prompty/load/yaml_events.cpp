@@ -179,6 +179,11 @@ struct Events::Parser {
   }
 };
 
+bool is_block(std::string_view text, Event const& event) {
+  bool const has_text = event.kind == Event::Kind::scalar && event.offset < event.end;
+  return has_text && (text[event.offset] == '|' || text[event.offset] == '>');
+}
+
 Events::Events(std::string_view text) : parser_(Parser::for_text(text)) {
   parser_->begin(text);
 }

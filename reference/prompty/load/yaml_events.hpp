@@ -29,6 +29,9 @@ struct Event {
   std::size_t end = 0;
 };
 
+/// Whether a scalar of `text` is a block: no other begins with a bar or an angle.
+[[nodiscard]] bool is_block(std::string_view text, Event const& event);
+
 /// What is wrong with texts, for the parser and for what it lets pass.
 namespace reasons {
 inline constexpr std::string_view tab_indents = "a tab cannot indent; use spaces";

@@ -55,8 +55,9 @@ struct Part {
 
 std::vector<Part> parts_of(std::string_view text) {
   std::vector<Part> parts;
-  Events events(text);
-  while (std::optional<Event> const event = events.next()) {
+  std::string const given = as_given_to_parser(text);
+  Events events(given.empty() ? text : given);
+  while (Event const* const event = events.next()) {
     if (event->kind == Event::Kind::document) continue;
     // The parser counts no closing quote.
     std::size_t const end = event->is_quoted ? event->end + 1 : event->end;
@@ -65,7 +66,7 @@ std::vector<Part> parts_of(std::string_view text) {
                      .begin = event->begin,
                      .end = end,
                      .is_flow = event->is_flow,
-                     .is_block_text = event->kind == Event::Kind::scalar && !event->is_plain && !event->is_quoted});
+                     .is_block_text = is_block(text, *event)});
   }
   return parts;
 }

@@ -11,6 +11,7 @@
 #include "prompty/load/scalar_text.hpp"
 #include "prompty/load/yaml_characters.hpp"
 #include "prompty/load/yaml_events.hpp"
+#include "prompty/load/yaml_grammar.hpp"
 #include "prompty/load/yaml_schema.hpp"
 
 namespace prompty::yaml {
@@ -31,169 +32,6 @@ bool fits(Json const& value, std::string_view tag) {
 
 std::string tag_problem(std::string_view tag) {
   return fmt::format("the tag {} is unknown or does not fit this value; leave it out", shown(tag));
-}
-
-/// Throws errors about a YAML text at their place in the file.
-struct Reporter {
-  std::string_view text;
-  Source const& source;
-
-  [[noreturn]] void fail(std::size_t at, std::string_view reason) const {
-    throw errors::invalid_yaml(source.subject, place_at(text, at, source), reason);
-  }
-};
-
-// What YAML's grammar forbids and the parser lets pass.
-
-constexpr std::string_view blanks = " \t";
-
-bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
-
-/// Where the blanks begin that end at `at`.
-std::size_t start_of_blanks(std::string_view text, std::size_t at) {
-  while (at > 0 && is_blank(text[at - 1])) --at;
-  return at;
-}
-
-bool is_missing(Event const& event) {
-  return event.is_plain && event.begin == event.end;
-}
-
-std::size_t column_of(std::string_view text, std::size_t at) {
-  std::size_t const line_break = text.substr(0, at).rfind('\n');
-  return line_break == std::string_view::npos ? at : at - line_break - 1;
-}
-
-/// A list or mapping without brackets, at `at`, stands as far right as its indentation says, which no tab can tell.
-void refuse_tab_before(Reporter const& reporter, std::size_t at) {
-  std::size_t const from = start_of_blanks(reporter.text, at);
-  std::size_t const tab = reporter.text.substr(from, at - from).find('\t');
-  if (tab != std::string_view::npos) reporter.fail(from + tab, reasons::tab_indents);
-}
-
-/// How far lines are indented at least.
-struct Margin {
-  std::size_t indentation = 0;
-  bool is_in_brackets = false;
-};
-
-/// Where the line that begins behind `line_break` in `text` has something left of the margin.
-std::optional<std::size_t> left_of(std::string_view text, std::size_t line_break, Margin margin) {
-  std::size_t const first = std::min(text.find_first_not_of(' ', line_break + 1), text.size());
-  bool const is_empty = text.find_first_not_of(" \t\r", line_break + 1) == text.find('\n', line_break + 1);
-  return is_empty || first - line_break > margin.indentation ? std::nullopt : std::optional(first);
-}
-
-/// Where a line of a scalar below its first has something left of the margin.
-std::optional<std::size_t> line_left_of(std::string_view whole, Event const& scalar, Margin margin) {
-  std::string_view const text = whole.substr(0, scalar.end);
-  for (std::size_t at = text.find('\n', scalar.offset); at < text.size(); at = text.find('\n', at + 1)) {
-    if (std::optional<std::size_t> const left = left_of(text, at, margin)) return left;
-  }
-  return std::nullopt;
-}
-
-/// Lines stand further right than the key or dash that they belong to.
-void refuse_left_of(Reporter const& reporter, std::optional<std::size_t> left, Margin margin) {
-  if (!left) return;
-  if (reporter.text.substr(*left, 1) == "\t") reporter.fail(*left, reasons::tab_indents);
-  reporter.fail(*left, margin.is_in_brackets
-                           ? "indent this further than the key that it belongs to, or close the bracket before it"
-                           : reasons::further_right);
-}
-
-/// So does what begins a line: an anchor or tag, or the value behind them.
-void refuse_start_left_of(Reporter const& reporter, Event const& value, Margin margin) {
-  if (is_missing(value)) return;
-  std::string_view const text = reporter.text.substr(0, value.end);
-  for (std::size_t const start : {value.begin, value.offset}) {
-    std::size_t const from = start_of_blanks(text, start);
-    if (from > 0 && text[from - 1] == '\n') refuse_left_of(reporter, left_of(text, from - 1, margin), margin);
-  }
-}
-
-/// An indicator begins a text only with something behind it that cannot end one.
-void refuse_lone_indicator(Reporter const& reporter, Event const& plain, Margin margin) {
-  if (plain.begin == plain.end || std::string_view("?-:").find(reporter.text[plain.offset]) == std::string_view::npos)
-    return;
-  std::string_view const behind = margin.is_in_brackets ? " \t\r\n,[]{}" : " \t\r\n";
-  bool const is_alone = behind.find_first_of(reporter.text.substr(plain.offset + 1, 1)) != std::string_view::npos;
-  if (is_alone || plain.offset + 1 == reporter.text.size()) reporter.fail(plain.offset, reasons::begins_no_value);
-}
-
-/// Whether a question mark announces the key, of which the value before ends at `end`. Only indicators and comments
-/// stand between them.
-bool is_announced(std::string_view text, std::size_t end, Event const& key) {
-  for (std::size_t at = end; at < key.begin; ++at) {
-    if (text[at] == '?') return true;
-    if (text[at] == '#') at = text.find('\n', at);
-  }
-  return false;
-}
-
-/// An announced key is a value as others are. One that is not has to be found in one line of limited length.
-void refuse_unfit_key(Reporter const& reporter, std::size_t end_before, Event const& key, Margin margin) {
-  if (is_announced(reporter.text, end_before, key)) return refuse_start_left_of(reporter, key, margin);
-  constexpr std::size_t longest = 1024;
-  std::string_view const written = reporter.text.substr(key.begin, key.end - key.begin);
-  if (written.find('\n') != std::string_view::npos) reporter.fail(key.begin, reasons::key_over_lines);
-  if (written.size() > longest && utf8::length(written) > longest) {
-    reporter.fail(key.begin, fmt::format("a key is longer than {} characters", longest));
-  }
-}
-
-/// Behind what announces a block of text the line ends, but for a comment.
-void refuse_block_header(Reporter const& reporter, Event const& block) {
-  std::size_t const end = reporter.text.find_first_not_of("|>123456789+-", block.offset);
-  if (end < reporter.text.size() && reporter.text[end] == '#') reporter.fail(end, reasons::blank_before_comment);
-}
-
-/// A directive belongs to a document that three dashes below it begin: without them there is none at the start.
-void refuse_directive(Reporter const& reporter) {
-  std::string_view const text = reporter.text;
-  for (std::size_t at = 0; at < text.size(); at = std::min(text.find('\n', at), text.size()) + 1) {
-    if (text[at] == '%') reporter.fail(at, reasons::percent_sign_begins_line);
-    std::size_t const first = text.find_first_not_of(" \t\r", at);
-    if (first != std::string_view::npos && text[first] != '#' && text[first] != '\n') return;
-  }
-}
-
-bool is_blank_or_break(std::string_view text, std::size_t at) {
-  return at >= text.size() || std::string_view(" \t\r\n").find(text[at]) != std::string_view::npos;
-}
-
-/// Whether a question mark stands alone, as one that announces a key does.
-bool has_lone_question_mark(std::string_view text) {
-  for (std::size_t at = text.find('?'); at != std::string_view::npos; at = text.find('?', at + 1)) {
-    if ((at == 0 || is_blank_or_break(text, at - 1)) && is_blank_or_break(text, at + 1)) return true;
-  }
-  return false;
-}
-
-/// libfyaml 0.7.12 frees the key twice where, with such a key, a tab stands between a colon and the indicator of
-/// another value. YAML allows none there but before a block of text.
-void refuse_tab_behind_colon(Reporter const& reporter) {
-  std::string_view const text = reporter.text;
-  if (text.find('\t') == std::string_view::npos || !has_lone_question_mark(text)) return;
-  for (std::size_t at = text.find(':'); at != std::string_view::npos; at = text.find(':', at + 1)) {
-    std::size_t const next = text.find_first_not_of(blanks, at + 1);
-    if (next == std::string_view::npos) return;
-    std::size_t const tab = text.substr(0, next).find('\t', at);
-    if (tab != std::string_view::npos && std::string_view("?:|>-").find(text[next]) != std::string_view::npos) {
-      reporter.fail(tab, "with keys behind question marks, a tab cannot follow a colon; use blanks");
-    }
-  }
-}
-
-bool is_block(Event const& event) {
-  return event.kind == Event::Kind::scalar && !event.is_plain && !event.is_quoted;
-}
-
-/// Whether the parser was given a word for the bar or angle of a block of nothing.
-bool is_disguised_block(std::string_view text, Event const& event) {
-  return event.is_plain && event.offset < event.end && (text[event.offset] == '|' || text[event.offset] == '>');
 }
 
 /// Builds the value from events; a library's own tree would type scalars by other rules and nest without bound.
@@ -299,8 +137,11 @@ class TreeBuilder {
   }
 
   void add_scalar_or_key(Event scalar) {
-    if (is_disguised_block(reporter_.text, scalar)) scalar.is_plain = false;
-    if (is_block(scalar)) refuse_block_header(reporter_, scalar);
+    if (is_block(reporter_.text, scalar)) {
+      // The parser may have been given a word for it.
+      scalar.is_plain = false;
+      refuse_block_header(reporter_, scalar);
+    }
     std::string text = content_of(scalar);
     if (!expects_key()) return add_scalar(scalar, std::move(text));
     check_key(scalar, text);
@@ -525,7 +366,7 @@ std::variant<Document, Substitute> read_document(Reporter const& reporter, std::
   TreeBuilder builder(reporter, limits);
   while (Event const* const event = events.next()) {
     // The parser takes the neighbours of a nested block of nothing for its text; behind a word they are neighbours.
-    if (is_block(*event) && builder.has_lines_left_of_margin(*event)) {
+    if (is_block(reporter.text, *event) && builder.has_lines_left_of_margin(*event)) {
       return Substitute{.at = event->offset, .character = 'x', .reason = reasons::further_right};
     }
     builder.add(*event);
@@ -560,9 +401,12 @@ std::string with_line_feeds(std::string_view text) {
 
 constexpr std::size_t most_read_again = 8'388'608;
 
-}  // namespace
+struct ReadText {
+  Document document;
+  std::string given;
+};
 
-Document parse_document(std::string_view written, Source const& source, Limits const& limits) {
+ReadText read_text(std::string_view written, Source const& source, Limits const& limits) {
   if (written.size() > limits.bytes) {
     Reporter{.text = written, .source = source}.fail(0, fmt::format("more than {} bytes of YAML", limits.bytes));
   }
@@ -576,12 +420,24 @@ Document parse_document(std::string_view written, Source const& source, Limits c
   for (std::size_t read_again = 0;; read_again += text.size()) {
     std::variant<Document, Substitute> found =
         read_document(reporter, changed.empty() ? text : changed, special, limits);
-    if (Document* const document = std::get_if<Document>(&found)) return std::move(*document);
+    if (Document* const document = std::get_if<Document>(&found)) {
+      return {.document = std::move(*document), .given = std::move(changed)};
+    }
     Substitute const& substitute = std::get<Substitute>(found);
     if (read_again > most_read_again) reporter.fail(substitute.at, substitute.reason);
     if (changed.empty()) changed = text;
     changed[substitute.at] = substitute.character;
   }
+}
+
+}  // namespace
+
+Document parse_document(std::string_view written, Source const& source, Limits const& limits) {
+  return read_text(written, source, limits).document;
+}
+
+std::string as_given_to_parser(std::string_view text) {
+  return read_text(text, {}, {}).given;
 }
 
 Json parse(std::string_view text, Source const& source, Limits const& limits) {

@@ -37,6 +37,15 @@ TEST(YamlLayout, KnowsNamesAndValues) {
   EXPECT_EQ(find(written, "x"), nullptr);
 }
 
+TEST(YamlLayout, KnowsTheNeighboursOfABlockOfNothing) {
+  std::string const text = "a:\n  b:\n    c: |\n    d: 1\n  e: >- # f\n  g:\n  - |2\n  - h\n";
+  Written const written = cut(text).value();
+  EXPECT_EQ(joined(written), text);
+  Entry const& outer = *find(written, "a");
+  EXPECT_EQ(value_of(find(find(outer.value, "b")->value, "d")->value), Json(1));
+  EXPECT_EQ(find(outer.value, "g")->value.entries.size(), 2U);
+}
+
 TEST(YamlLayout, MovesMembersBetweenLinesAndBrackets) {
   Written written = cut("a: {x: 1, y: 2, z: 3}\nb:\n    c: 4\n").value();
   Entry moved = take(find(written, "a")->value, "y").value();
