@@ -249,18 +249,21 @@ class Maker {
     return of_json(200, body);
   }
   Answer operator()(WholeBody const& whole) const {
-    if (wants_stream_ && whole.status < 400) {
-      require_other_form(
-          "has a whole \"body\", but the request wants a stream: give it \"chunks\" or a short form such as \"text\"");
-    }
+    bool const is_streamed = wants_stream_ && whole.status < 400 && form_ == Form::as_requested &&
+                             dialect_.forms == Dialect::Forms::as_requested;
+    if (is_streamed) return stream_of(whole);
     return of_json(whole.status, dialect_.in_requested_form == nullptr
                                      ? whole.body
                                      : dialect_.in_requested_form(whole.body, request_));
   }
   Answer operator()(EventStream const& stream) const {
-    if (!wants_stream_) {
-      require_other_form(
-          "has \"chunks\", but the request wants no stream: give it a \"body\" or a short form such as \"text\"");
+    bool const is_misplaced =
+        !wants_stream_ && form_ == Form::as_requested && dialect_.forms == Dialect::Forms::as_requested;
+    if (is_misplaced) {
+      throw MisfitStep(
+          "has \"chunks\", but the request wants no stream: give it a \"body\" or a short form such as \"text\", or "
+          "the "
+          "fault \"otherForm\" to send it all the same");
     }
     std::vector<std::string> frames;
     for (Json const& chunk : stream.chunks) frames.push_back(dialect_.frame(chunk));
@@ -308,9 +311,17 @@ class Maker {
                                  said.embedding ? "embedding" : "image"));
   }
 
-  void require_other_form(std::string_view problem) const {
-    if (form_ == Form::other || dialect_.forms == Dialect::Forms::any) return;
-    throw MisfitStep(fmt::format("{}, or the fault \"otherForm\" to send it all the same", problem));
+  [[nodiscard]] Answer stream_of(WholeBody const& whole) const {
+    try {
+      Answer answer = of_events(dialect_.frames(whole.body, request_, chunking_));
+      answer.status = whole.status;
+      return answer;
+    } catch (Json::exception const&) {
+      throw MisfitStep(
+          "has a \"body\" that is no answer of this route, so that the stream that the request wants cannot be made of "
+          "it: give it \"chunks\" or a short form such as \"text\", or the fault \"otherForm\" to send it all the "
+          "same");
+    }
   }
 };
 
@@ -393,29 +404,43 @@ Answer of_response(Response const& response, Json const& request, std::uint64_t 
 
 namespace mock_provider::scripted_answer {
 
-std::optional<ScriptedAnswer> to(MatchableRequest const& request, Json const& meant, Player& player,
-                                 RouteAnswers const& answers) {
+namespace {
+
+Answer of_misfit(std::string sentence) {
+  Answer answer;
+  answer.status = 501;
+  answer.content_type = "text/plain; charset=utf-8";
+  // Official clients would send it again.
+  answer.headers.emplace_back("x-should-retry", "false");
+  answer.body = std::move(sentence);
+  return answer;
+}
+
+}  // namespace
+
+bool give(MatchableRequest const& request, Json const& meant, Player& player, RouteAnswers const& answers,
+          Outcome& outcome) {
   std::optional<std::variant<Played, NoStep>> taken = player.take(request);
-  if (!taken) return std::nullopt;
+  if (!taken) return false;
   if (NoStep* const none = std::get_if<NoStep>(&*taken)) {
-    return ScriptedAnswer{.answer = answers.refusal({.code = "mock_no_matching_step",
-                                                     .message = std::move(none->message),
-                                                     .pointer = std::move(none->pointer)}),
-                          .choice = std::move(none->choice)};
+    outcome.answer = answers.refusal(
+        {.code = "mock_no_matching_step", .message = std::move(none->message), .pointer = std::move(none->pointer)});
+    outcome.choice = std::move(none->choice);
+    return true;
   }
   Played& played = std::get<Played>(*taken);
-  ScriptedAnswer scripted{.answer = {}, .choice = std::move(played.choice)};
   try {
-    scripted.answer = answer::of_response(*played.respond, meant, played.seed, answers.dialect, answers.built_in);
+    outcome.answer = answer::of_response(*played.respond, meant, played.seed, answers.dialect, answers.built_in);
   } catch (MisfitStep const& misfit) {
-    scripted.answer =
-        answers.refusal({.status = 400,
-                         .code = "mock_step_does_not_fit",
-                         .message = fmt::format("Step {} of the mock scenario \"{}\" (/steps/{}) {}.", played.step + 1,
-                                                player.name(), played.step, misfit.what()),
-                         .pointer = ""});
+    player.put_back(played);
+    std::string const sentence = fmt::format("Step {} of the mock scenario \"{}\" (/steps/{}) {}.", played.step + 1,
+                                             player.name(), played.step, misfit.what());
+    Finding const finding{.rule = std::string(step_rule), .pointer = "", .message = sentence};
+    outcome.findings.insert(outcome.findings.begin(), finding);
+    outcome.answer = of_misfit(sentence + "\n");
   }
-  return scripted;
+  outcome.choice = std::move(played.choice);
+  return true;
 }
 
 }  // namespace mock_provider::scripted_answer

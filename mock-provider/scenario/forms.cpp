@@ -506,12 +506,12 @@ Response decode(Json const& value, std::string const& pointer) {
     refuse(object, "finishReason", "goes with a short form only");
     refuse(object, "usage", "goes with a short form only");
   }
-  for (std::string_view const form : {"body", "error"}) {
-    if (object.has(form)) refuse_what_is_of_streams(object, form, response.fault);
-  }
+  if (object.has("error")) refuse_what_is_of_streams(object, "error", response.fault);
   if (object.has("body")) {
-    response.content = WholeBody{.body = object.required("body"),
-                                 .status = static_cast<int>(object.whole_number("status", 200, 599).value_or(200))};
+    WholeBody whole{.body = object.required("body"),
+                    .status = static_cast<int>(object.whole_number("status", 200, 599).value_or(200))};
+    if (whole.status >= 400) refuse_what_is_of_streams(object, "body", response.fault);
+    response.content = std::move(whole);
     return response;
   }
   refuse(object, "status", "goes with body only; an error has its own status inside");

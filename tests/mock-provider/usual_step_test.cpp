@@ -94,7 +94,7 @@ TEST_P(UsualSteps, AreSpoiledByAFaultAlone) {
 
 TEST_P(UsualSteps, HaveOneForm) {
   Answer const answer = played({{"fault", {{"kind", "otherForm"}}}});
-  EXPECT_EQ(answer.status, 400);
+  EXPECT_EQ(answer.status, 501);
   EXPECT_THAT(answer.body, HasSubstr("otherForm"));
 }
 

@@ -1,6 +1,8 @@
 #include "mock-provider/providers/openai/responses.hpp"
 #include "mock-provider/providers/answer_limits.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -172,7 +174,7 @@ namespace {
 
 class Writer {
  public:
-  Writer(Json const& body, Chunking const& chunking) : body_(body), chunking_(chunking) {}
+  Writer(Json const& body, Chunking const& chunking) : body_(with_item_ids(body)), chunking_(chunking) {}
 
   std::vector<std::string> take() {
     Json begun = body_;
@@ -184,17 +186,27 @@ class Writer {
     write("response.in_progress", {{"response", begun}});
     Json const& output = body_.at("output");
     for (std::size_t index = 0; index < output.size(); ++index) write_item(output[index], index);
-    bool const is_whole = body_.at("status") == "completed";
-    write(is_whole ? "response.completed" : "response.incomplete", {{"response", body_}});
+    Json const status = body_.value("status", Json());
+    bool const is_cut = status == "incomplete" || status == "failed";
+    write("response." + (is_cut ? status.get<std::string>() : "completed"), {{"response", body_}});
     return frames_.take();
   }
 
  private:
-  Json const& body_;
+  Json const body_;
   Chunking const& chunking_;
   FrameList frames_;
   std::int64_t sequence_number_ = 0;
   Json place_;  ///< the members that say where a delta belongs
+
+  /// Events belong together by the id of their item.
+  static Json with_item_ids(Json body) {
+    Json& output = body.at("output");
+    for (std::size_t index = 0; index < output.size(); ++index) {
+      if (!output.at(index).contains("id")) output[index]["id"] = fmt::format("item_{}", index);
+    }
+    return body;
+  }
 
   void write_item(Json const& item, std::size_t index) {
     Json begun = item;
@@ -208,7 +220,7 @@ class Writer {
     write("response.output_item.added", {{"output_index", index}, {"item", begun}});
     place_ = {{"item_id", item.at("id")}, {"output_index", index}};
     if (item.at("type") == "message") write_content(item.at("content"));
-    if (item.at("type") == "reasoning") write_summary(item.at("summary"));
+    if (item.at("type") == "reasoning") write_summary(item.value("summary", Json::array()));
     if (item.at("type") == "function_call") write_arguments(item);
     if (item.at("type") == "custom_tool_call") write_input(item);
     write("response.output_item.done", {{"output_index", index}, {"item", item}});
@@ -219,6 +231,11 @@ class Writer {
       place_["content_index"] = index;
       Json const& part = parts[index];
       bool const is_refusal = part.at("type") == "refusal";
+      if (!is_refusal && part.at("type") != "output_text") {
+        write_placed("response.content_part.added", {{"part", part}});
+        write_placed("response.content_part.done", {{"part", part}});
+        continue;
+      }
       std::string const name = is_refusal ? "refusal" : "text";
       Json begun = part;
       begun[name] = "";
