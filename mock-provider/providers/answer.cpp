@@ -242,19 +242,19 @@ class Maker {
 
   Answer operator()(Completion const& said) const {
     require_text(said);
-    Json const body = dialect_.body(said, request_, seed_);
-    bool const is_streamed = dialect_.frames != nullptr && wants_stream_ == (form_ == Form::as_requested);
-    if (is_streamed) return of_events(dialect_.frames(body, request_, chunking_));
-    if (dialect_.require_whole != nullptr) dialect_.require_whole(body);
-    return of_json(200, body);
+    bool const may_be_refused =
+        said.bounds == Completion::Bounds::of_request && dialect_.forms == Dialect::Forms::as_requested;
+    // On routes of models that is a refusal of a request that goes on from what is not there.
+    std::optional<Answer> refusal = may_be_refused && built_in_ ? built_in_() : std::nullopt;
+    return refusal ? *std::move(refusal) : spoken(said);
   }
   Answer operator()(WholeBody const& whole) const {
     bool const is_streamed = wants_stream_ && whole.status < 400 && form_ == Form::as_requested &&
                              dialect_.forms == Dialect::Forms::as_requested;
-    if (is_streamed) return stream_of(whole);
-    return of_json(whole.status, dialect_.in_requested_form == nullptr
-                                     ? whole.body
-                                     : dialect_.in_requested_form(whole.body, request_));
+    if (is_streamed) return with_usual_headers(stream_of(whole));
+    return with_usual_headers(of_json(whole.status, dialect_.in_requested_form == nullptr
+                                                        ? whole.body
+                                                        : dialect_.in_requested_form(whole.body, request_)));
   }
   Answer operator()(EventStream const& stream) const {
     bool const is_misplaced =
@@ -268,7 +268,7 @@ class Maker {
     std::vector<std::string> frames;
     for (Json const& chunk : stream.chunks) frames.push_back(dialect_.frame(chunk));
     if (!dialect_.stream_end.empty()) frames.emplace_back(dialect_.stream_end);
-    return of_events(std::move(frames));
+    return with_usual_headers(of_events(std::move(frames)));
   }
   Answer operator()(RawAnswer const& raw) const {
     Answer answer = of_events(raw.events);
@@ -288,9 +288,7 @@ class Maker {
       if (has_forms || form_ == Form::as_requested) return *std::move(built_in);
       throw MisfitStep("has the fault \"otherForm\", which only the answers of models have: use another fault");
     }
-    Answer answer = (*this)(answer_limits::applied(dialect_.default_answer(request_), request_));
-    if (dialect_.usual_headers != nullptr) answer.headers = dialect_.usual_headers();
-    return answer;
+    return spoken(dialect_.default_answer(request_));
   }
 
  private:
@@ -301,6 +299,20 @@ class Maker {
   Chunking const& chunking_;
   Form const form_;
   bool const wants_stream_;
+
+  [[nodiscard]] Answer spoken(Completion const& said) const {
+    Json const body = dialect_.body(answer_limits::applied(said, request_), request_, seed_);
+    bool const is_streamed = dialect_.frames != nullptr && wants_stream_ == (form_ == Form::as_requested);
+    if (is_streamed) return with_usual_headers(of_events(dialect_.frames(body, request_, chunking_)));
+    if (dialect_.require_whole != nullptr) dialect_.require_whole(body);
+    return with_usual_headers(of_json(200, body));
+  }
+
+  [[nodiscard]] Answer with_usual_headers(Answer answer) const {
+    bool const has_them = dialect_.forms == Dialect::Forms::as_requested && answer.status < 400;
+    if (has_them && dialect_.usual_headers != nullptr) answer.headers = dialect_.usual_headers();
+    return answer;
+  }
 
   /// A vector or an image is no answer of a model that speaks.
   void require_text(Completion const& said) const {

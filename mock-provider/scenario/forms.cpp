@@ -186,6 +186,11 @@ Completion decode(ClosedObject const& object) {
                         .embedding = decode_embedding(object),
                         .images = decode_images(object)};
   if (Json const* const json = object.find("json")) completion.text = json_text::dump(*json);
+  if (object.has("verbatim")) {
+    if (!object.required("verbatim").is_boolean())
+      throw ScenarioError(object.pointer_of("verbatim"), "must be a boolean");
+    if (object.required("verbatim") == true) completion.bounds = Completion::Bounds::none;
+  }
   return completion;
 }
 
@@ -505,6 +510,7 @@ Response decode(Json const& value, std::string const& pointer) {
   if (!completion_form::is_in(object)) {
     refuse(object, "finishReason", "goes with a short form only");
     refuse(object, "usage", "goes with a short form only");
+    refuse(object, "verbatim", "goes with a short form only");
   }
   if (object.has("error")) refuse_what_is_of_streams(object, "error", response.fault);
   if (object.has("body")) {

@@ -73,6 +73,11 @@ struct Image {
 
 /// The short form: what the model says, from which the provider's body is made.
 struct Completion {
+  /// Whether the bounds that a request sets hold for what is said.
+  enum class Bounds : std::uint8_t {
+    of_request,  ///< as without a scenario
+    none         ///< it is sent verbatim
+  };
   std::optional<std::string> text;
   std::optional<std::string> refusal;
   std::optional<std::string> reasoning;
@@ -82,6 +87,7 @@ struct Completion {
   std::optional<Embedding> embedding;
   std::vector<Image> images;
   std::optional<std::string> stop_sequence;  ///< of the request, before which the text ends
+  Bounds bounds = Bounds::of_request;
 
   bool operator==(Completion const&) const = default;
 };

@@ -15,6 +15,7 @@
 #include "harness/judge/replay/transformed.hpp"
 #include "harness/judge/subject/in_flight.hpp"
 #include "harness/judge/subject/readable_text.hpp"
+#include "mock-provider/providers/answer.hpp"
 
 namespace conformance {
 namespace {
@@ -60,6 +61,18 @@ void forget_details(VectorResult& result) {
     if (!is_questioned) attempt.exchanges = std::vector<HttpExchange>();
   }
   result.attempts.shrink_to_fit();
+}
+
+/// What a step of the mock could not answer proves nothing, also where an error is what the vector expects.
+void fail_where_mock_had_no_answer(Attempt& attempt) {
+  if (attempt.judgement.status != Status::pass) return;
+  for (HttpExchange const& exchange : attempt.exchanges) {
+    for (RequestFinding const& finding : exchange.findings) {
+      if (finding.rule != mock_provider::scripted_answer::step_rule) continue;
+      attempt.judgement = with_status(Status::fail, finding.message);
+      return;
+    }
+  }
 }
 
 /// Plays one vector in all its ways.
@@ -165,7 +178,9 @@ class VectorPlayer {
 
   Attempt guarded_with(Subject& subject, Attempt const& planned, Play const& how) const {
     try {
-      return how({.subject = subject, .registry = registry_, .profile = profile_, .mock = mock_});
+      Attempt attempt = how({.subject = subject, .registry = registry_, .profile = profile_, .mock = mock_});
+      fail_where_mock_had_no_answer(attempt);
+      return attempt;
     } catch (std::exception const& error) {
       Attempt attempt = planned;
       attempt.judgement = with_status(Status::error, fmt::format("the harness failed: {}", error.what()));

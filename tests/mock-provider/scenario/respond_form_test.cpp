@@ -128,6 +128,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"ErrorAndBody", R"({"error": {"status": 500}, "body": 1})", "/r", "exactly one of"},
         Mistake{"TextAndJson", R"({"text": "", "json": 1})", "/r", "more than one of text, json and refusal"},
         Mistake{"StatusWithText", R"({"text": "", "status": 200})", "/r/status", "goes with body only"},
+        Mistake{"VerbatimWithBody", R"({"body": 1, "verbatim": true})", "/r/verbatim", "short form only"},
+        Mistake{"VerbatimThatIsNoBoolean", R"({"text": "", "verbatim": 1})", "/r/verbatim", "must be a boolean"},
         Mistake{"UsageWithBody", R"({"body": 1, "usage": {}})", "/r/usage", "short form only"},
         Mistake{"FinishReasonWithError", R"({"error": {"status": 500}, "finishReason": "x"})", "/r/finishReason",
                 "short form only"},
