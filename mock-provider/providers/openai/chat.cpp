@@ -75,9 +75,31 @@ Json tool_calls(Completion const& completion, std::uint64_t seed) {
   return calls;
 }
 
-Json message(Completion const& completion, std::uint64_t seed) {
+std::string model_of(Json const& request) {
+  if (!request.is_object() || !request.contains("model") || !request.at("model").is_string()) return "mock-model";
+  return request.at("model").get<std::string>();
+}
+
+/// OpenRouter, Groq, Together and current vLLM, whose models are named MAKER/MODEL, say `reasoning`; DeepSeek, Kimi and
+/// llama.cpp, whose are not, say `reasoning_content`.
+ReasoningForm usual_form(std::string const& model) {
+  return model.find('/') == std::string::npos ? ReasoningForm::reasoning_content : ReasoningForm::reasoning;
+}
+
+void add_reasoning(Json& message, Completion const& completion, std::string const& model) {
+  if (!completion.reasoning) return;
+  bool const is_said = completion.reasoning_form != ReasoningForm::by_model;
+  ReasoningForm const form = is_said ? completion.reasoning_form : usual_form(model);
+  std::string const& text = *completion.reasoning;
+  message[form == ReasoningForm::reasoning_content ? "reasoning_content" : "reasoning"] = text;
+  if (form != ReasoningForm::reasoning_details) return;
+  message["reasoning_details"] =
+      Json::array({Json{{"type", "reasoning.text"}, {"text", text}, {"format", "unknown"}, {"index", 0}}});
+}
+
+Json message(Completion const& completion, Json const& request, std::uint64_t seed) {
   Json result{{"role", "assistant"}, {"content", text_or_null(completion.text)}};
-  if (completion.reasoning) result["reasoning_content"] = *completion.reasoning;
+  add_reasoning(result, completion, model_of(request));
   result["refusal"] = text_or_null(completion.refusal);
   result["annotations"] = Json::array();
   if (!completion.tool_calls.empty()) result["tool_calls"] = tool_calls(completion, seed);
@@ -114,11 +136,6 @@ Json usage(Usage const& counts, std::int64_t reasoning_tokens) {
             {"rejected_prediction_tokens", 0}}}};
 }
 
-std::string model_of(Json const& request) {
-  if (!request.is_object() || !request.contains("model") || !request.at("model").is_string()) return "mock-model";
-  return request.at("model").get<std::string>();
-}
-
 /// The probabilities of the tokens that a choice says; null when the request does not ask for them.
 Json logprobs_of(Completion const& completion, Json const& request) {
   if (!token_probabilities::are_wanted(request)) return nullptr;
@@ -136,11 +153,11 @@ Json body(Completion const& completion, Json const& request, std::uint64_t seed)
   Json const logprobs = logprobs_of(completion, request);
   Json choices = Json::array();
   for (std::int64_t index = 0; index < choice_count(request); ++index) {
-    choices.push_back(
-        {{"index", index},
-         {"message", message(completion, deterministic::hash("choice", seed + static_cast<std::uint64_t>(index)))},
-         {"logprobs", logprobs},
-         {"finish_reason", completion.finish_reason.value_or(usual_end)}});
+    choices.push_back({{"index", index},
+                       {"message", message(completion, request,
+                                           deterministic::hash("choice", seed + static_cast<std::uint64_t>(index)))},
+                       {"logprobs", logprobs},
+                       {"finish_reason", completion.finish_reason.value_or(usual_end)}});
   }
   Usage const counts = completion.usage.value_or(estimate(completion, request));
   std::int64_t const thought = std::min(tokens_of(completion.reasoning.value_or("").size()), counts.completion_tokens);
@@ -209,11 +226,33 @@ class Writer {
   /// The deltas of a member of the message: texts and calls in pieces, anything else whole.
   void write_part(Json const& index, Json const& choice, std::string const& name, Json const& part) {
     if (name == "role" || part.is_null() || part == Json::array()) return;
+    Json const* const detail = name.starts_with("reasoning") ? detail_of_reasoning(choice.at("message")) : nullptr;
+    if (detail != nullptr && name != "reasoning_content") return write_thought(index, name, *detail);
     if (name == "tool_calls") return write_calls(index, part);
     if (!part.is_string()) return write_delta(index, {{name, part}});
     Json const* const tokens = name == "content" ? tokens_of(choice) : nullptr;
     if (tokens != nullptr) return write_tokens(index, *tokens);
     write_pieces(index, name, part);
+  }
+
+  /// The only part of `reasoning_details` when it has the text of `reasoning`; nullptr otherwise.
+  static Json const* detail_of_reasoning(Json const& message) {
+    Json const* const details = member(message, "reasoning_details");
+    bool const is_one = details != nullptr && details->is_array() && details->size() == 1;
+    Json const* const text = is_one ? member(details->front(), "text") : nullptr;
+    Json const* const whole = member(message, "reasoning");
+    bool const is_same = text != nullptr && whole != nullptr && text->is_string() && *text == *whole;
+    return is_same ? &details->front() : nullptr;
+  }
+
+  /// Servers that have a thought twice send each piece of it twice in one chunk, so that clients read it once.
+  void write_thought(Json const& index, std::string const& name, Json const& detail) {
+    if (name != "reasoning_details") return;
+    for (std::string const& piece : pieces_of(detail.at("text"))) {
+      Json part = detail;
+      part["text"] = piece;
+      write_delta(index, {{"reasoning", piece}, {"reasoning_details", Json::array({std::move(part)})}});
+    }
   }
 
   /// The tokens of the content with their probabilities; nullptr without any.

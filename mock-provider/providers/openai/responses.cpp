@@ -26,15 +26,14 @@ Json member_or(Json const& request, std::string_view name, Json otherwise) {
   return value == nullptr ? otherwise : *value;
 }
 
-bool wants_probabilities(Json const& request) {
+bool includes(Json const& request, std::string_view name) {
   Json const included = member_or(request, "include", Json::array());
-  return included.is_array() &&
-         std::find(included.begin(), included.end(), "message.output_text.logprobs") != included.end();
+  return included.is_array() && std::find(included.begin(), included.end(), name) != included.end();
 }
 
 /// The probabilities of the tokens of a text; none when the request does not ask for them.
 Json probabilities(std::vector<std::string> const& tokens, Json const& request) {
-  return wants_probabilities(request) ? token_probabilities::of(tokens, request) : Json::array();
+  return includes(request, "message.output_text.logprobs") ? token_probabilities::of(tokens, request) : Json::array();
 }
 
 Json text_part(Completion const& said, Json const& request) {
@@ -53,9 +52,11 @@ Json message_item(Completion const& said, Json const& request, std::uint64_t see
           {"content", Json::array({text_part(said, request)})}};
 }
 
-Json reasoning_item(std::string const& thought, std::uint64_t seed) {
+Json reasoning_item(std::string const& thought, Json const& request, std::uint64_t seed) {
   Json const summary{{"type", "summary_text"}, {"text", thought}};
-  return {{"id", id_of("rs", seed)}, {"type", "reasoning"}, {"summary", Json::array({summary})}};
+  Json item{{"id", id_of("rs", seed)}, {"type", "reasoning"}, {"summary", Json::array({summary})}};
+  if (includes(request, "reasoning.encrypted_content")) item["encrypted_content"] = id_of("enc", seed);
+  return item;
 }
 
 Json call_item(ToolCall const& call, std::uint64_t seed) {
@@ -71,7 +72,7 @@ Json call_item(ToolCall const& call, std::uint64_t seed) {
 
 Json output_items(Completion const& said, Json const& request, std::uint64_t seed) {
   Json items = Json::array();
-  if (said.reasoning) items.push_back(reasoning_item(*said.reasoning, seed));
+  if (said.reasoning) items.push_back(reasoning_item(*said.reasoning, request, seed));
   bool const speaks = said.text || said.refusal || said.tool_calls.empty();
   if (speaks) items.push_back(message_item(said, request, seed));
   for (std::size_t index = 0; index < said.tool_calls.size(); ++index) {

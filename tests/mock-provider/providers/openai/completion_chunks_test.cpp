@@ -111,5 +111,28 @@ TEST(ChunksOfAScriptedBody, HaveItsTokensWithTheirProbabilities) {
   EXPECT_EQ(chunks[2].at("choices")[0].at("logprobs").at("content"), Json::parse(R"([{"token": "b"}])"));
 }
 
+TEST(CompletionChunks, SayAThoughtInTheFormOfTheServer) {
+  std::vector<Json> const one =
+      deltas_of(frames_of({.text = "a", .reasoning = "so be", .reasoning_form = ReasoningForm::reasoning}));
+  EXPECT_EQ(one[1], Json::parse(R"({"reasoning": "so"})"));
+  EXPECT_EQ(one[2], Json::parse(R"({"reasoning": " be"})"));
+  EXPECT_EQ(one[3], Json::parse(R"({"content": "a"})"));
+  // Both members in one chunk, so that who reads both reads no piece twice.
+  std::vector<Json> const two =
+      deltas_of(frames_of({.text = "a", .reasoning = "so be", .reasoning_form = ReasoningForm::reasoning_details}));
+  ASSERT_EQ(two.size(), 5U);
+  EXPECT_EQ(two[2], Json::parse(R"({"reasoning": " be", "reasoning_details": [
+      {"type": "reasoning.text", "text": " be", "format": "unknown", "index": 0}]})"));
+  EXPECT_EQ(two[3], Json::parse(R"({"content": "a"})"));
+}
+
+TEST(ChunksOfAScriptedBody, HaveOtherReasoningDetailsWhole) {
+  std::vector<Json> const chunks = chunks_of(
+      R"({"choices": [{"message": {"content": "a", "reasoning": "r", "reasoning_details": [{"type": "reasoning.encrypted", "data": "x"}]}}]})");
+  EXPECT_EQ(chunks[1].at("choices")[0].at("delta"), Json::parse(R"({"reasoning": "r"})"));
+  EXPECT_EQ(chunks[2].at("choices")[0].at("delta"),
+            Json::parse(R"({"reasoning_details": [{"type": "reasoning.encrypted", "data": "x"}]})"));
+}
+
 }  // namespace
 }  // namespace mock_provider::completion_chunks_test
