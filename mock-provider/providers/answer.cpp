@@ -447,7 +447,7 @@ bool give(MatchableRequest const& request, Json const& meant, Player& player, Ro
     player.put_back(played);
     std::string const sentence = fmt::format("Step {} of the mock scenario \"{}\" (/steps/{}) {}.", played.step + 1,
                                              player.name(), played.step, misfit.what());
-    Finding const finding{.rule = std::string(step_rule), .pointer = "", .message = sentence};
+    Finding const finding{.rule = std::string(rule_of_unfit_step), .pointer = "", .message = sentence};
     outcome.findings.insert(outcome.findings.begin(), finding);
     outcome.answer = of_misfit(sentence + "\n");
   }

@@ -9,7 +9,6 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "mock-provider/check/finding.hpp"
@@ -68,10 +67,6 @@ struct Problem {
   std::string message;
   std::string pointer;  ///< JSON pointer into the body of the request, "" when it is not about a place in it
 };
-
-/// The rule of the finding when a step takes the request, but cannot answer it. It is about the scenario and noted in
-/// every mode of the check.
-constexpr std::string_view step_rule = "scenario.step.fits";
 
 /// How the route of a request answers.
 struct RouteAnswers {

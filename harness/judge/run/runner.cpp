@@ -15,7 +15,6 @@
 #include "harness/judge/replay/transformed.hpp"
 #include "harness/judge/subject/in_flight.hpp"
 #include "harness/judge/subject/readable_text.hpp"
-#include "mock-provider/providers/answer.hpp"
 
 namespace conformance {
 namespace {
@@ -68,7 +67,7 @@ void fail_where_mock_had_no_answer(Attempt& attempt) {
   if (attempt.judgement.status != Status::pass) return;
   for (HttpExchange const& exchange : attempt.exchanges) {
     for (RequestFinding const& finding : exchange.findings) {
-      if (finding.rule != mock_provider::scripted_answer::step_rule) continue;
+      if (finding.rule != mock_provider::rule_of_unfit_step) continue;
       attempt.judgement = with_status(Status::fail, finding.message);
       return;
     }
