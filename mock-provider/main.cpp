@@ -76,7 +76,8 @@ void describe_options(CLI::App& app, CommandLine& line) {
       ->check(whole_number(0, 65'535))
       ->type_name("N");
   app.add_option("--port-file", line.port_file, "Write the port into this file when ready");
-  app.add_option("--scenario", line.scenario_files, "Scenario to play, JSON or YAML; may be given several times")
+  app.add_option("--scenario", line.scenario_files,
+                 "Scenario to play, JSON or YAML, or preset:NAME; may be given several times")
       ->type_name("FILE");
   app.add_flag("--watch", line.watches, "Play a scenario file anew when it changes");
   app.add_flag("--json", line.announces_json, "Print each line as JSON, the first with the URLs of the scenarios");

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "mock-provider/check/request_check.hpp"
+#include "mock-provider/http/request.hpp"
 
 namespace mock_provider::part_rules {
 
@@ -55,12 +56,30 @@ Json const* inner_object(Json const& part, std::string const& pointer, std::stri
   return inner;
 }
 
+/// Whether the text is a data URL or an address on the web.
+bool is_image_address(std::string_view text) {
+  constexpr std::array<std::string_view, 3> schemes{"data:", "http://", "https://"};
+  return std::any_of(schemes.begin(), schemes.end(),
+                     [&](std::string_view scheme) { return same_header_name(text.substr(0, scheme.size()), scheme); });
+}
+
+void check_image_address(Json const& image, std::string const& pointer, FindingList& findings) {
+  Json const* const url = member(image, "url");
+  if (url == nullptr || !url->is_string() || is_image_address(url->get_ref<std::string const&>())) return;
+  std::string const at = json_text::child(pointer, "url");
+  findings.add("chat.part.address", at,
+               fmt::format("Invalid image URL: '{}'. Expected a base64-encoded data URL with an image MIME type (e.g. "
+                           "'data:image/png;base64,aW1nIGJ5dGVzIGhlcmU='), but got a value without the 'data:' prefix.",
+                           request_check::param_of(at)));
+}
+
 void check_image(Json const& part, std::string const& pointer, FindingList& findings) {
   findings.admit_only(shape, part, pointer, image_members);
   Json const* const image = inner_object(part, pointer, "image_url", findings, image_inner);
   if (image == nullptr) return;
   std::string const at = json_text::child(pointer, "image_url");
   findings.require_text(shape, *image, at, "url");
+  check_image_address(*image, at, findings);
   findings.one_of_if_there(value, *image, at, "detail", details);
 }
 

@@ -28,6 +28,10 @@ struct Finding {
   bool operator==(Finding const&) const = default;
 };
 
+/// The rule of the finding when a step of a scenario takes a request, but cannot answer it. It is about the scenario
+/// and noted in every mode of the check.
+constexpr std::string_view rule_of_unfit_step = "scenario.step.fits";
+
 /// Gathers findings; the checks share its small questions about types and members. It keeps the first hundred, so that
 /// a request of a million mistakes does not fill the journal with them.
 class FindingList {

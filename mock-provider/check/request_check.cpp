@@ -6,6 +6,7 @@
 
 #include "mock-provider/check/chat_members.hpp"
 #include "mock-provider/check/chat_messages.hpp"
+#include "mock-provider/check/model_rules.hpp"
 #include "mock-provider/check/request_frame.hpp"
 #include "mock-provider/check/schema_rules.hpp"
 
@@ -52,6 +53,7 @@ std::vector<Finding> check_chat(Headers const& headers, Json const& body) {
     return findings.take();
   }
   field_rules::check(body, findings);
+  model_rules::check(body, findings);
   if (Json const* const messages = member(body, "messages")) message_rules::check(*messages, findings);
   tool_rules::check(body, findings);
   response_format_rules::check(body, findings);

@@ -50,7 +50,7 @@ std::span<Rule const> messages_rules() {
 
 namespace {
 
-constexpr std::array<Rule, 38> chat{{
+constexpr std::array<Rule, 41> chat{{
     {"chat.auth.present", "a key in Authorization: Bearer or in api-key", ""},
     {"chat.content-type", "content-type is application/json", ""},
     {"chat.body.json", "the body is a JSON object", ""},
@@ -60,6 +60,8 @@ constexpr std::array<Rule, 38> chat{{
     {"chat.field.range", "numbers and lengths lie in their range", "invalid_value"},
     {"chat.field.value", "members with fixed values have one of them", "invalid_value"},
     {"chat.field.needs", "members that depend on another come with it", "invalid_value"},
+    {"chat.model.parameter", "members that the model refuses are left out", "unsupported_parameter"},
+    {"chat.model.value", "members of which the model takes the default alone have it", "unsupported_value"},
     {"chat.message.shape", "each message is an object with a known role and no unknown member", "invalid_value"},
     {"chat.message.role", "role is one of the provider's", "invalid_value"},
     {"chat.message.name", "names of people have no blanks, angle brackets, bars and slashes", "invalid_value"},
@@ -67,6 +69,7 @@ constexpr std::array<Rule, 38> chat{{
     {"chat.part.type", "content parts are of a type that the role allows", "invalid_value"},
     {"chat.part.shape", "content parts have the members of their type", "invalid_value"},
     {"chat.part.value", "audio format and image detail have one of their values", "invalid_value"},
+    {"chat.part.address", "an image is a data URL or an address on the web", "invalid_value"},
     {"chat.tool-call.shape", "tool calls have id and type, and what they call under the name of the type",
      "invalid_value"},
     {"chat.tool-call.unique", "each tool call of a message has an id of its own", ""},

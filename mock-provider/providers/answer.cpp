@@ -242,30 +242,33 @@ class Maker {
 
   Answer operator()(Completion const& said) const {
     require_text(said);
-    Json const body = dialect_.body(said, request_, seed_);
-    bool const is_streamed = dialect_.frames != nullptr && wants_stream_ == (form_ == Form::as_requested);
-    if (is_streamed) return of_events(dialect_.frames(body, request_, chunking_));
-    if (dialect_.require_whole != nullptr) dialect_.require_whole(body);
-    return of_json(200, body);
+    bool const may_be_refused =
+        said.bounds == Completion::Bounds::of_request && dialect_.forms == Dialect::Forms::as_requested;
+    // On routes of models that is a refusal of a request that goes on from what is not there.
+    std::optional<Answer> refusal = may_be_refused && built_in_ ? built_in_() : std::nullopt;
+    return refusal ? *std::move(refusal) : spoken(said);
   }
   Answer operator()(WholeBody const& whole) const {
-    if (wants_stream_ && whole.status < 400) {
-      require_other_form(
-          "has a whole \"body\", but the request wants a stream: give it \"chunks\" or a short form such as \"text\"");
-    }
-    return of_json(whole.status, dialect_.in_requested_form == nullptr
-                                     ? whole.body
-                                     : dialect_.in_requested_form(whole.body, request_));
+    bool const is_streamed = wants_stream_ && whole.status < 400 && form_ == Form::as_requested &&
+                             dialect_.forms == Dialect::Forms::as_requested;
+    if (is_streamed) return with_usual_headers(stream_of(whole));
+    return with_usual_headers(of_json(whole.status, dialect_.in_requested_form == nullptr
+                                                        ? whole.body
+                                                        : dialect_.in_requested_form(whole.body, request_)));
   }
   Answer operator()(EventStream const& stream) const {
-    if (!wants_stream_) {
-      require_other_form(
-          "has \"chunks\", but the request wants no stream: give it a \"body\" or a short form such as \"text\"");
+    bool const is_misplaced =
+        !wants_stream_ && form_ == Form::as_requested && dialect_.forms == Dialect::Forms::as_requested;
+    if (is_misplaced) {
+      throw MisfitStep(
+          "has \"chunks\", but the request wants no stream: give it a \"body\" or a short form such as \"text\", or "
+          "the "
+          "fault \"otherForm\" to send it all the same");
     }
     std::vector<std::string> frames;
     for (Json const& chunk : stream.chunks) frames.push_back(dialect_.frame(chunk));
     if (!dialect_.stream_end.empty()) frames.emplace_back(dialect_.stream_end);
-    return of_events(std::move(frames));
+    return with_usual_headers(of_events(std::move(frames)));
   }
   Answer operator()(RawAnswer const& raw) const {
     Answer answer = of_events(raw.events);
@@ -285,9 +288,7 @@ class Maker {
       if (has_forms || form_ == Form::as_requested) return *std::move(built_in);
       throw MisfitStep("has the fault \"otherForm\", which only the answers of models have: use another fault");
     }
-    Answer answer = (*this)(answer_limits::applied(dialect_.default_answer(request_), request_));
-    if (dialect_.usual_headers != nullptr) answer.headers = dialect_.usual_headers();
-    return answer;
+    return spoken(dialect_.default_answer(request_));
   }
 
  private:
@@ -299,6 +300,20 @@ class Maker {
   Form const form_;
   bool const wants_stream_;
 
+  [[nodiscard]] Answer spoken(Completion const& said) const {
+    Json const body = dialect_.body(answer_limits::applied(said, request_), request_, seed_);
+    bool const is_streamed = dialect_.frames != nullptr && wants_stream_ == (form_ == Form::as_requested);
+    if (is_streamed) return with_usual_headers(of_events(dialect_.frames(body, request_, chunking_)));
+    if (dialect_.require_whole != nullptr) dialect_.require_whole(body);
+    return with_usual_headers(of_json(200, body));
+  }
+
+  [[nodiscard]] Answer with_usual_headers(Answer answer) const {
+    bool const has_them = dialect_.forms == Dialect::Forms::as_requested && answer.status < 400;
+    if (has_them && dialect_.usual_headers != nullptr) answer.headers = dialect_.usual_headers();
+    return answer;
+  }
+
   /// A vector or an image is no answer of a model that speaks.
   void require_text(Completion const& said) const {
     bool const speaks = said.text || said.refusal || said.reasoning || !said.tool_calls.empty();
@@ -308,9 +323,17 @@ class Maker {
                                  said.embedding ? "embedding" : "image"));
   }
 
-  void require_other_form(std::string_view problem) const {
-    if (form_ == Form::other || dialect_.forms == Dialect::Forms::any) return;
-    throw MisfitStep(fmt::format("{}, or the fault \"otherForm\" to send it all the same", problem));
+  [[nodiscard]] Answer stream_of(WholeBody const& whole) const {
+    try {
+      Answer answer = of_events(dialect_.frames(whole.body, request_, chunking_));
+      answer.status = whole.status;
+      return answer;
+    } catch (Json::exception const&) {
+      throw MisfitStep(
+          "has a \"body\" that is no answer of this route, so that the stream that the request wants cannot be made of "
+          "it: give it \"chunks\" or a short form such as \"text\", or the fault \"otherForm\" to send it all the "
+          "same");
+    }
   }
 };
 
@@ -393,29 +416,43 @@ Answer of_response(Response const& response, Json const& request, std::uint64_t 
 
 namespace mock_provider::scripted_answer {
 
-std::optional<ScriptedAnswer> to(MatchableRequest const& request, Json const& meant, Player& player,
-                                 RouteAnswers const& answers) {
+namespace {
+
+Answer of_misfit(std::string sentence) {
+  Answer answer;
+  answer.status = 501;
+  answer.content_type = "text/plain; charset=utf-8";
+  // Official clients would send it again.
+  answer.headers.emplace_back("x-should-retry", "false");
+  answer.body = std::move(sentence);
+  return answer;
+}
+
+}  // namespace
+
+bool give(MatchableRequest const& request, Json const& meant, Player& player, RouteAnswers const& answers,
+          Outcome& outcome) {
   std::optional<std::variant<Played, NoStep>> taken = player.take(request);
-  if (!taken) return std::nullopt;
+  if (!taken) return false;
   if (NoStep* const none = std::get_if<NoStep>(&*taken)) {
-    return ScriptedAnswer{.answer = answers.refusal({.code = "mock_no_matching_step",
-                                                     .message = std::move(none->message),
-                                                     .pointer = std::move(none->pointer)}),
-                          .choice = std::move(none->choice)};
+    outcome.answer = answers.refusal(
+        {.code = "mock_no_matching_step", .message = std::move(none->message), .pointer = std::move(none->pointer)});
+    outcome.choice = std::move(none->choice);
+    return true;
   }
   Played& played = std::get<Played>(*taken);
-  ScriptedAnswer scripted{.answer = {}, .choice = std::move(played.choice)};
   try {
-    scripted.answer = answer::of_response(*played.respond, meant, played.seed, answers.dialect, answers.built_in);
+    outcome.answer = answer::of_response(*played.respond, meant, played.seed, answers.dialect, answers.built_in);
   } catch (MisfitStep const& misfit) {
-    scripted.answer =
-        answers.refusal({.status = 400,
-                         .code = "mock_step_does_not_fit",
-                         .message = fmt::format("Step {} of the mock scenario \"{}\" (/steps/{}) {}.", played.step + 1,
-                                                player.name(), played.step, misfit.what()),
-                         .pointer = ""});
+    player.put_back(played);
+    std::string const sentence = fmt::format("Step {} of the mock scenario \"{}\" (/steps/{}) {}.", played.step + 1,
+                                             player.name(), played.step, misfit.what());
+    Finding const finding{.rule = std::string(rule_of_unfit_step), .pointer = "", .message = sentence};
+    outcome.findings.insert(outcome.findings.begin(), finding);
+    outcome.answer = of_misfit(sentence + "\n");
   }
-  return scripted;
+  outcome.choice = std::move(played.choice);
+  return true;
 }
 
 }  // namespace mock_provider::scripted_answer

@@ -61,17 +61,11 @@ namespace mock_provider::answer {
 
 namespace mock_provider::scripted_answer {
 
-/// Why the scenario has no answer.
+/// Why no step takes the request, which is answered with 404.
 struct Problem {
-  int status = 404;  ///< 400 when a step takes the request, but cannot answer it
   std::string code;
   std::string message;
   std::string pointer;  ///< JSON pointer into the body of the request, "" when it is not about a place in it
-};
-
-struct ScriptedAnswer {
-  Answer answer;
-  Choice choice;
 };
 
 /// How the route of a request answers.
@@ -81,10 +75,11 @@ struct RouteAnswers {
   BuiltIn const& built_in;
 };
 
-/// What the scenario answers, and why it was this step; nothing when the request is not its business. Matchers see the
-/// body as it was received, the answer is made for the one that is `meant`.
-[[nodiscard]] std::optional<ScriptedAnswer> to(MatchableRequest const& request, Json const& meant, Player& player,
-                                               RouteAnswers const& answers);
+/// Puts into the outcome what the scenario answers and why it was this step; false when the request is not its
+/// business. Matchers see the body as it was received, the answer is made for the one that is `meant`. A step that
+/// cannot answer is not played: its finding comes first, and the answer is 501 in plain text, which no provider sends.
+[[nodiscard]] bool give(MatchableRequest const& request, Json const& meant, Player& player, RouteAnswers const& answers,
+                        Outcome& outcome);
 
 }  // namespace mock_provider::scripted_answer
 

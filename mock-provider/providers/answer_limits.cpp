@@ -65,7 +65,8 @@ void shorten(Completion& said, std::size_t most) {
 }  // namespace
 
 Completion applied(Completion said, Json const& request) {
-  if (!said.text) return said;
+  bool const ends_as_it_says = said.finish_reason || said.bounds == Completion::Bounds::none;
+  if (!said.text || ends_as_it_says) return said;
   stop(said, stop_sequences(request));
   if (std::optional<std::size_t> const most = most_bytes(request)) shorten(said, *most);
   return said;

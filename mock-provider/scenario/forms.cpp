@@ -168,6 +168,30 @@ std::vector<Image> decode_images(ClosedObject const& object) {
   return images;
 }
 
+ReasoningForm decode_reasoning_form(ClosedObject const& object) {
+  constexpr std::array<std::pair<std::string_view, ReasoningForm>, 3> forms{
+      {{"reasoning_content", ReasoningForm::reasoning_content},
+       {"reasoning", ReasoningForm::reasoning},
+       {"reasoning_details", ReasoningForm::reasoning_details}}};
+  std::optional<std::string> const name = object.text("form");
+  if (!name) return ReasoningForm::by_model;
+  for (auto const& [known, form] : forms) {
+    if (*name == known) return form;
+  }
+  throw ScenarioError(object.pointer_of("form"), "must be one of reasoning_content, reasoning, reasoning_details");
+}
+
+void read_reasoning(ClosedObject const& respond, Completion& completion) {
+  Json const* const value = respond.find("reasoning");
+  if (value == nullptr || !value->is_object()) {
+    completion.reasoning = respond.text("reasoning");
+    return;
+  }
+  ClosedObject const object(*value, respond.pointer_of("reasoning"), members::reasoning);
+  completion.reasoning = object.required_text("text");
+  completion.reasoning_form = decode_reasoning_form(object);
+}
+
 }  // namespace
 
 bool is_in(ClosedObject const& respond) {
@@ -179,13 +203,18 @@ Completion decode(ClosedObject const& object) {
   if (contents > 1) throw ScenarioError(object.pointer(), "has more than one of text, json and refusal: keep one");
   Completion completion{.text = object.text("text"),
                         .refusal = object.text("refusal"),
-                        .reasoning = object.text("reasoning"),
                         .tool_calls = decode_tool_calls(object),
                         .finish_reason = object.text("finishReason"),
                         .usage = decode_usage(object),
                         .embedding = decode_embedding(object),
                         .images = decode_images(object)};
+  read_reasoning(object, completion);
   if (Json const* const json = object.find("json")) completion.text = json_text::dump(*json);
+  if (object.has("verbatim")) {
+    if (!object.required("verbatim").is_boolean())
+      throw ScenarioError(object.pointer_of("verbatim"), "must be a boolean");
+    if (object.required("verbatim") == true) completion.bounds = Completion::Bounds::none;
+  }
   return completion;
 }
 
@@ -505,13 +534,14 @@ Response decode(Json const& value, std::string const& pointer) {
   if (!completion_form::is_in(object)) {
     refuse(object, "finishReason", "goes with a short form only");
     refuse(object, "usage", "goes with a short form only");
+    refuse(object, "verbatim", "goes with a short form only");
   }
-  for (std::string_view const form : {"body", "error"}) {
-    if (object.has(form)) refuse_what_is_of_streams(object, form, response.fault);
-  }
+  if (object.has("error")) refuse_what_is_of_streams(object, "error", response.fault);
   if (object.has("body")) {
-    response.content = WholeBody{.body = object.required("body"),
-                                 .status = static_cast<int>(object.whole_number("status", 200, 599).value_or(200))};
+    WholeBody whole{.body = object.required("body"),
+                    .status = static_cast<int>(object.whole_number("status", 200, 599).value_or(200))};
+    if (whole.status >= 400) refuse_what_is_of_streams(object, "body", response.fault);
+    response.content = std::move(whole);
     return response;
   }
   refuse(object, "status", "goes with body only; an error has its own status inside");

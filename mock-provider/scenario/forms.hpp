@@ -18,10 +18,11 @@ inline constexpr std::array<std::string_view, 12> match{
     "method",          "path",          "query",      "headers",      "body",        "model",
     "lastUserMessage", "systemMessage", "toolResult", "resultOfTool", "offeredTool", "turn"};
 inline constexpr std::array<std::string_view, 5> text_pattern{"equals", "contains", "regex", "ignoreCase", "anyOf"};
-inline constexpr std::array<std::string_view, 22> respond{
+inline constexpr std::array<std::string_view, 23> respond{
     "body",  "status",    "chunks", "text",    "json",         "toolCalls", "refusal",      "reasoning",
     "usage", "error",     "fault",  "headers", "finishReason", "delayMs",   "chunkDelayMs", "chunkBy",
-    "hold",  "embedding", "image",  "letters", "usual",        "raw"};
+    "hold",  "embedding", "image",  "letters", "usual",        "raw",       "verbatim"};
+inline constexpr std::array<std::string_view, 2> reasoning{"text", "form"};
 inline constexpr std::array<std::string_view, 5> raw{"status", "contentType", "text", "base64", "events"};
 inline constexpr std::array<std::string_view, 3> image{"url", "b64Json", "revisedPrompt"};
 inline constexpr std::array<std::string_view, 4> tool_call{"id", "name", "arguments", "input"};

@@ -38,11 +38,29 @@ Json decode_result(ClosedObject const& tool) {
   return result;
 }
 
+/// Clients refuse the result of a tool with an output schema that has no structured content, unless it is an error.
+void require_structured_content(ClosedObject const& tool, Json const& result) {
+  Json const* const schema = tool.find("outputSchema");
+  if (schema == nullptr) return;
+  if (!schema->is_object()) throw ScenarioError(tool.pointer_of("outputSchema"), "must be a JSON Schema, an object");
+  bool const is_error = result.value("isError", false);
+  if (is_error) return;
+  std::string const pointer = tool.has("result") ? tool.pointer_of("result") : tool.pointer();
+  if (!result.contains("structuredContent")) {
+    throw ScenarioError(pointer,
+                        "needs structuredContent in the result, as the tool has an outputSchema: add it, or leave the "
+                        "schema out");
+  }
+  if (result.at("structuredContent").is_object()) return;
+  throw ScenarioError(json_text::child(pointer, "structuredContent"), "must be an object");
+}
+
 McpTool decode_tool(Json const& value, std::string pointer) {
   ClosedObject const object(value, std::move(pointer), members::mcp_tool);
   static_cast<void>(object.required_text("name"));
   static_cast<void>(object.text("description"));
   McpTool tool{.declaration = value, .result = decode_result(object)};
+  require_structured_content(object, tool.result.is_null() ? Json::object() : tool.result);
   tool.declaration.erase("result");
   if (!object.has("inputSchema")) tool.declaration["inputSchema"] = Json{{"type", "object"}};
   if (!tool.declaration["inputSchema"].is_object()) {

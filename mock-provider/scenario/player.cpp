@@ -99,7 +99,17 @@ std::optional<Played> Player::try_step(Search& search, std::size_t index) {
   return Played{.respond = &step.respond,
                 .step = index,
                 .seed = deterministic::seed_of_turn(name_, scenario_.seed, search.key + sequence.turns++),
+                .key = search.key,
                 .choice = std::move(search.choice)};
+}
+
+void Player::put_back(Played const& played) {
+  std::lock_guard const lock(mutex_);
+  auto const found = sequences_.find(played.key);
+  // Another thread may have rewound the scenario meanwhile.
+  if (found == sequences_.end() || found->second.played.empty()) return;
+  std::uint64_t& count = found->second.played[played.step];
+  if (count > 0) --count;
 }
 
 void Player::rewind() {

@@ -53,6 +53,7 @@ struct Played {
   Response const* respond;  ///< lives as long as the player
   std::size_t step = 0;     ///< counted from 0
   std::uint64_t seed = 0;   ///< of what the answer makes up
+  std::uint64_t key = 0;    ///< of the sequence of requests in which it was played
   Choice choice;
 };
 
@@ -72,6 +73,8 @@ class Player {
 
   /// nothing: the request asks no model and no step names its path, so it is not the scenario's business.
   [[nodiscard]] std::optional<std::variant<Played, NoStep>> take(MatchableRequest const& request);
+  /// Makes a step that could not answer as unplayed as it was before.
+  void put_back(Played const& played);
   void rewind();
 
   [[nodiscard]] std::vector<UnplayedStep> unplayed() const;

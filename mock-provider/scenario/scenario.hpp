@@ -71,17 +71,32 @@ struct Image {
   bool operator==(Image const&) const = default;
 };
 
+/// Where servers of chat completions have what a model thought.
+enum class ReasoningForm : std::uint8_t {
+  by_model,           ///< as servers of models with such names have it
+  reasoning_content,  ///< a text of that name
+  reasoning,          ///< the same, of this name
+  reasoning_details   ///< `reasoning`, and beside it a list of typed parts
+};
+
 /// The short form: what the model says, from which the provider's body is made.
 struct Completion {
+  /// Whether the bounds that a request sets hold for what is said.
+  enum class Bounds : std::uint8_t {
+    of_request,  ///< as without a scenario
+    none         ///< it is sent verbatim
+  };
   std::optional<std::string> text;
   std::optional<std::string> refusal;
   std::optional<std::string> reasoning;
+  ReasoningForm reasoning_form = ReasoningForm::by_model;
   std::vector<ToolCall> tool_calls;
   std::optional<std::string> finish_reason;
   std::optional<Usage> usage;
   std::optional<Embedding> embedding;
   std::vector<Image> images;
   std::optional<std::string> stop_sequence;  ///< of the request, before which the text ends
+  Bounds bounds = Bounds::of_request;
 
   bool operator==(Completion const&) const = default;
 };

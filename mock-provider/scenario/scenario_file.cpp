@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "mock-provider/scenario/closed_object.hpp"
+#include "mock-provider/scenario/presets.hpp"
 #include "mock-provider/scenario/scenario.hpp"
 #include "mock-provider/values/whole_file.hpp"
 
@@ -202,7 +203,18 @@ Json value_of(std::string const& text, Format format) {
 
 namespace {
 
+/// What stands behind the prefix in a path that names a preset; nothing in that of a file.
+std::optional<std::string_view> preset_in(std::string_view path) {
+  if (!path.starts_with(presets::prefix)) return std::nullopt;
+  return path.substr(presets::prefix.size());
+}
+
 std::string text_of(std::string const& path) {
+  if (std::optional<std::string_view> const name = preset_in(path)) {
+    std::optional<std::string> text = presets::text_of(*name);
+    if (!text) throw ScenarioError("", fmt::format("this is no preset; there are {}", presets::names()));
+    return *std::move(text);
+  }
   std::variant<std::string, whole_file::Refusal> read = whole_file::read(path, most_bytes);
   if (auto const* const refusal = std::get_if<whole_file::Refusal>(&read))
     throw ScenarioError("", fmt::format("this {}", refusal->text()));
@@ -210,7 +222,8 @@ std::string text_of(std::string const& path) {
 }
 
 Format format_of(std::string_view path) {
-  return path.ends_with(".yaml") || path.ends_with(".yml") ? Format::yaml : Format::json;
+  bool const is_yaml = path.ends_with(".yaml") || path.ends_with(".yml") || preset_in(path);
+  return is_yaml ? Format::yaml : Format::json;
 }
 
 }  // namespace

@@ -41,8 +41,8 @@ enum class Format { json, yaml };
 /// The JSON value of a scenario's text. Throws ScenarioError with line and column for bad syntax.
 [[nodiscard]] Json value_of(std::string const& text, Format format);
 
-/// The JSON value in a file; `.yaml` and `.yml` are YAML, everything else JSON. Throws ScenarioError when the file
-/// cannot be read or has bad syntax.
+/// The JSON value in a file, or in the preset that "preset:NAME" names; `.yaml` and `.yml` are YAML, everything else
+/// JSON. Throws ScenarioError when the file cannot be read or has bad syntax, and for a preset that is not there.
 [[nodiscard]] Json read(std::string const& path);
 
 /// A scenario in which nothing is wrong.
@@ -52,8 +52,8 @@ struct Loaded {
   std::size_t steps = 0;
 };
 
-/// The scenario in a file. Throws std::runtime_error with "FILE:LINE:COLUMN: at POINTER: REASON" for the first thing
-/// wrong with it; line and column are left out where the reason has them, or where there is no such place.
+/// The scenario in a file, or the preset. Throws std::runtime_error with "FILE:LINE:COLUMN: at POINTER: REASON" for the
+/// first thing wrong with it; line and column are left out where the reason has them, or where there is no such place.
 [[nodiscard]] Loaded load(std::string const& path);
 
 }  // namespace mock_provider::scenario_file

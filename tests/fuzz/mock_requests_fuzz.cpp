@@ -134,7 +134,8 @@ Answer at_once(Answer answer) {
 
 std::string_view prompty_fuzz::words() {
   return "name seed steps mcp admits match respond repeat always method path query headers body $subset $absent $type "
-         "status chunks text json toolCalls refusal reasoning usage error fault finishReason delayMs chunkDelayMs "
+         "status chunks text json toolCalls refusal reasoning form usage error fault finishReason verbatim delayMs "
+         "chunkDelayMs "
          "chunkBy hold embedding image letters escaped url b64Json revisedPrompt id arguments promptTokens "
          "completionTokens type code param message retryAfterMs kind cut stall silence truncatedJson html "
          "wrongContentType malformedEvent errorEvent drip split afterBytes afterFrames end close reset keepBytes "

@@ -12,6 +12,7 @@
 namespace mock_provider::fidelity_test {
 namespace {
 
+using namespace std::string_literals;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::MatchesRegex;
@@ -76,10 +77,40 @@ TEST(AnswerLimits, CutNoCharacterAndNoCall) {
   EXPECT_EQ(answer_limits::applied({.text = "abcdef"}, both), (Completion{.text = "abcd", .finish_reason = "length"}));
 }
 
-TEST_F(UsualAnswers, DoNotCutWhatAScenarioSays) {
-  provider.put_scenario("default", Json::parse(R"({"steps": [{"respond": {"text": "a longer text"}}]})"));
-  Json const chat = post("/v1/chat/completions", chat_with(R"(, "max_tokens": 1)")).at("choices")[0];
-  EXPECT_EQ(chat.at("message").at("content"), "a longer text");
+class BoundsOfRequests : public UsualAnswers {
+ protected:
+  void play(char const* respond) {
+    provider.put_scenario("default",
+                          {{"steps", Json::array({Json{{"respond", Json::parse(respond)}, {"repeat", "always"}}})}});
+  }
+  /// The text and the finish reason of a chat request with these members.
+  std::pair<std::string, std::string> chat(std::string const& members) {
+    Json const choice = post("/v1/chat/completions", chat_with(members)).at("choices")[0];
+    return {choice.at("message").at("content"), choice.at("finish_reason")};
+  }
+};
+
+TEST_F(BoundsOfRequests, HoldForWhatAStepSays) {
+  play(R"({"text": "a longer text"})");
+  EXPECT_EQ(chat(R"(, "max_tokens": 2)"), std::pair("a longer"s, "length"s));
+  EXPECT_EQ(chat(R"(, "stop": " text")"), std::pair("a longer"s, "stop"s));
+  EXPECT_EQ(chat(R"(, "max_tokens": 4)"), std::pair("a longer text"s, "stop"s));
+  EXPECT_THAT(ask("POST", "/v1/chat/completions", chat_with(R"(, "max_tokens": 2, "stream": true)")).events->frames,
+              testing::Contains(HasSubstr(R"("finish_reason":"length")")));
+  Json const none = post("/v1/messages", chat_with(R"(, "max_tokens": 0)"));
+  EXPECT_EQ(none.at("content")[0].at("text"), "");
+  EXPECT_EQ(none.at("stop_reason"), "max_tokens");
+  Json const response = post("/v1/responses", R"({"model": "m", "input": "hi", "max_output_tokens": 2})");
+  EXPECT_EQ(response.at("status"), "incomplete");
+}
+
+TEST_F(BoundsOfRequests, DoNotHoldForAStepThatSaysHowItEnds) {
+  play(R"({"text": "a longer text", "verbatim": true})");
+  EXPECT_EQ(chat(R"(, "max_tokens": 2, "stop": "l")"), std::pair("a longer text"s, "stop"s));
+  play(R"({"text": "a longer text", "finishReason": "content_filter"})");
+  EXPECT_EQ(chat(R"(, "max_tokens": 2)"), std::pair("a longer text"s, "content_filter"s));
+  play(R"({"text": "a longer text", "verbatim": false})");
+  EXPECT_EQ(chat(R"(, "max_tokens": 2)"), std::pair("a longer"s, "length"s));
 }
 
 TEST_F(UsualAnswers, HaveTheProbabilitiesOfTheirTokens) {
@@ -130,9 +161,6 @@ TEST_F(UsualAnswers, HaveLimitsOfRates) {
   }
   EXPECT_EQ(header_named(ask("GET", "/v1/models").headers, "x-ratelimit-limit-requests"), nullptr);
   EXPECT_EQ(header_named(ask("POST", "/v1/chat/completions", "[").headers, "x-ratelimit-limit-requests"), nullptr);
-  provider.put_scenario("default", Json::parse(R"({"steps": [{"respond": {"text": "a"}}]})"));
-  Headers const scripted = ask("POST", "/v1/chat/completions", chat_with("")).headers;
-  EXPECT_EQ(header_named(scripted, "x-ratelimit-limit-requests"), nullptr);
 }
 
 TEST_F(UsualAnswers, CountTokens) {
@@ -279,9 +307,8 @@ TEST_F(UsualAnswers, AreFoundByWhatTheProviderHasKept) {
       {"input",
        {{{"type", "function_call_output"}, {"call_id", first.at("output")[0].at("call_id")}, {"output", "x"}}}}};
   EXPECT_EQ(post("/two/v1/responses", next.dump()).at("output")[0].at("content")[0].at("text"), "done");
-  // Of another scenario, unknown: they begin.
   EXPECT_EQ(ask("POST", "/two/v1/responses", R"({"model": "m", "input": "x", "previous_response_id": "no"})").status,
-            200);
+            400);
 }
 
 TEST_F(UsualAnswers, EndWhereAResponseGoesOnFromItself) {

@@ -254,6 +254,33 @@ TEST(ProviderAdmin, IsClosedToAllButTheProgramThatHoldsTheMock) {
   EXPECT_EQ(provider.respond(chat_request("/v1/chat/completions", sound)).status, 200);
 }
 
+TEST_F(ProviderRoutes, SayOfAStepThatCannotAnswerWhatNoProviderSays) {
+  Provider unchecked(CheckMode::off, JournalBounds{});
+  Json const steps = Json::parse(R"({"steps": [{"respond": {"chunks": []}}, {"respond": {"text": "never"}}]})");
+  struct Route {
+    char const* path;
+    std::string body;
+  };
+  for (Route const& route : {Route{"/v1/chat/completions", sound}, Route{"/v1/responses", R"({"input": "hi"})"},
+                             Route{"/v1/messages", sound}}) {
+    unchecked.put_scenario("s", steps);
+    for (int time = 0; time < 2; ++time) {
+      Answer const answer = unchecked.respond(chat_request(std::string("/s") + route.path, route.body));
+      EXPECT_EQ(answer.status, 501);
+      EXPECT_EQ(answer.content_type, "text/plain; charset=utf-8");
+      EXPECT_THAT(answer.body, testing::StartsWith(R"(Step 1 of the mock scenario "s" (/steps/0) has "chunks", but)"));
+      EXPECT_EQ(*header_named(answer.headers, "x-should-retry"), "false");
+    }
+    std::vector<UnplayedStep> const unplayed = unchecked.scenarios().find("s")->unplayed();
+    ASSERT_EQ(unplayed.size(), 2U) << route.path;
+    EXPECT_EQ(unplayed.front().played, 0U);
+    std::shared_ptr<JournalEntry const> const entry = unchecked.journal().all().back();
+    ASSERT_EQ(entry->findings.size(), 1U);
+    EXPECT_EQ(entry->findings.front().rule, "scenario.step.fits");
+    EXPECT_EQ(entry->choice->step, 0U);
+  }
+}
+
 TEST(ProviderCheckModes, EnforceAnswersAsTheProviderWould) {
   Provider provider(CheckMode::enforce, JournalBounds{});
   Answer const answer = provider.respond(chat_request("/v1/chat/completions", broken));

@@ -94,7 +94,7 @@ TEST_P(UsualSteps, AreSpoiledByAFaultAlone) {
 
 TEST_P(UsualSteps, HaveOneForm) {
   Answer const answer = played({{"fault", {{"kind", "otherForm"}}}});
-  EXPECT_EQ(answer.status, 400);
+  EXPECT_EQ(answer.status, 501);
   EXPECT_THAT(answer.body, HasSubstr("otherForm"));
 }
 
@@ -144,6 +144,33 @@ TEST_F(UsualStep, RefusesToGoOnFromAResponseThatIsNotThere) {
   Json const first = Json::parse(ask("POST", "/s/v1/responses", R"({"model": "m", "input": "x"})").body);
   Json const next{{"model", "m"}, {"input", "y"}, {"previous_response_id", first.at("id")}};
   EXPECT_EQ(ask("POST", "/s/v1/responses", next.dump()).status, 200);
+}
+
+TEST_F(UsualStep, SharesItsHeadersWithStepsThatSayWhatComes) {
+  play(R"([{"respond": {"text": "a"}}, {"respond": {"body": {}}}, {"respond": {"body": {}, "status": 400}},
+           {"respond": {"raw": {"text": "a"}}}, {"respond": {"error": {"status": 500}}}])");
+  auto const limit = [&] {
+    return header_named(ask("POST", "/s/v1/chat/completions", chat).headers, "x-ratelimit-limit-requests") != nullptr;
+  };
+  EXPECT_TRUE(limit()) << "text";
+  EXPECT_TRUE(limit()) << "body";
+  EXPECT_FALSE(limit()) << "body of an error";
+  EXPECT_FALSE(limit()) << "raw";
+  EXPECT_FALSE(limit()) << "error";
+  play(R"([{"match": {"path": "/v1/files"}, "respond": {"body": {}}}])");
+  Answer const of_no_model = ask("GET", "/s/v1/files");
+  EXPECT_EQ(of_no_model.body, "{}");
+  EXPECT_EQ(header_named(of_no_model.headers, "x-ratelimit-limit-requests"), nullptr);
+}
+
+TEST_F(UsualStep, SharesItsRefusalWithAShortForm) {
+  std::string const lost = R"({"model": "m", "input": "x", "previous_response_id": "no"})";
+  play(R"([{"respond": {"text": "a"}}, {"respond": {"text": "a", "verbatim": true}}, {"respond": {"body": {}}}])");
+  Answer const refused = ask("POST", "/s/v1/responses", lost);
+  EXPECT_EQ(refused.status, 400);
+  EXPECT_THAT(refused.body, HasSubstr("previous_response_not_found"));
+  EXPECT_EQ(ask("POST", "/s/v1/responses", lost).status, 200) << "verbatim";
+  EXPECT_EQ(ask("POST", "/s/v1/responses", lost).status, 200) << "body";
 }
 
 TEST(UnknownResponses, AreRefusedAfterTheRequestIsChecked) {

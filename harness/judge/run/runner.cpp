@@ -62,6 +62,18 @@ void forget_details(VectorResult& result) {
   result.attempts.shrink_to_fit();
 }
 
+/// What a step of the mock could not answer proves nothing, also where an error is what the vector expects.
+void fail_where_mock_had_no_answer(Attempt& attempt) {
+  if (attempt.judgement.status != Status::pass) return;
+  for (HttpExchange const& exchange : attempt.exchanges) {
+    for (RequestFinding const& finding : exchange.findings) {
+      if (finding.rule != mock_provider::rule_of_unfit_step) continue;
+      attempt.judgement = with_status(Status::fail, finding.message);
+      return;
+    }
+  }
+}
+
 /// Plays one vector in all its ways.
 class VectorPlayer {
  public:
@@ -165,7 +177,9 @@ class VectorPlayer {
 
   Attempt guarded_with(Subject& subject, Attempt const& planned, Play const& how) const {
     try {
-      return how({.subject = subject, .registry = registry_, .profile = profile_, .mock = mock_});
+      Attempt attempt = how({.subject = subject, .registry = registry_, .profile = profile_, .mock = mock_});
+      fail_where_mock_had_no_answer(attempt);
+      return attempt;
     } catch (std::exception const& error) {
       Attempt attempt = planned;
       attempt.judgement = with_status(Status::error, fmt::format("the harness failed: {}", error.what()));

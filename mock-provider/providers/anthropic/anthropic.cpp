@@ -108,8 +108,6 @@ Answer one(std::string const& id) {
 namespace mock_provider::anthropic {
 namespace {
 
-using scripted_answer::ScriptedAnswer;
-
 Answer refusal(int status, std::string message) {
   ProviderError error;
   error.status = status;
@@ -133,7 +131,7 @@ Answer enforced(Finding const& finding) {
 }
 
 Answer of_problem(scripted_answer::Problem const& problem) {
-  return refusal(problem.status, placed(problem.pointer, problem.message));
+  return refusal(404, placed(problem.pointer, problem.message));
 }
 
 /// For routes that call no model, which a scenario answers with whatever it has.
@@ -146,12 +144,13 @@ Dialect const& free_form() {
   return free;
 }
 
-/// What the scenario says; nothing when the request is not its business.
-std::optional<ScriptedAnswer> played(Request const& request, Route const& route, Json const& body, Player& player,
-                                     BuiltIn const& built_in) {
+/// Whether the scenario answers.
+bool play(Request const& request, Route const& route, Json const& body, Player* player, BuiltIn const& built_in,
+          Outcome& outcome) {
+  if (player == nullptr) return false;
   Dialect const& own = route.kind == Route::Kind::messages ? dialect() : free_form();
-  return scripted_answer::to({.method = request.method, .route = route, .headers = request.headers, .body = body}, body,
-                             player, {.dialect = own, .refusal = of_problem, .built_in = built_in});
+  return scripted_answer::give({.method = request.method, .route = route, .headers = request.headers, .body = body},
+                               body, *player, {.dialect = own, .refusal = of_problem, .built_in = built_in}, outcome);
 }
 
 Answer without_scenario(Request const& request, Json const& body) {
@@ -197,11 +196,8 @@ Outcome message(Request const& request, Route const& route, Player* player, Chec
     outcome.answer = refusal(400, *hindered);
   } else if (body.value("thread", Json()) != nullptr) {
     outcome.answer = thread_refusal();
-  } else {
-    std::optional<ScriptedAnswer> scripted;
-    if (player != nullptr) scripted = played(request, route, body, *player, {});
-    outcome.answer = scripted ? std::move(scripted->answer) : without_scenario(request, body);
-    if (scripted) outcome.choice = std::move(scripted->choice);
+  } else if (!play(request, route, body, player, {}, outcome)) {
+    outcome.answer = without_scenario(request, body);
   }
   return outcome;
 }
@@ -248,10 +244,8 @@ Outcome of_others(Request const& request, Route const& route, Player* player, Ch
     return outcome;
   }
   BuiltIn const usual = [&] { return kept ? kept() : std::optional(built_in(request, route)); };
-  std::optional<ScriptedAnswer> scripted;
-  if (player != nullptr) scripted = played(request, route, request_frame::body_of(request), *player, usual);
-  outcome.answer = scripted ? std::move(scripted->answer) : *usual();
-  if (scripted) outcome.choice = std::move(scripted->choice);
+  Json const body = player == nullptr ? Json(nullptr) : request_frame::body_of(request);
+  if (!play(request, route, body, player, usual, outcome)) outcome.answer = *usual();
   return outcome;
 }
 

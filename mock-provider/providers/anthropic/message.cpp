@@ -166,14 +166,15 @@ class Writer {
     begun["stop_reason"] = nullptr;
     begun["stop_sequence"] = nullptr;
     // The provider counts the first token before it sends anything.
+    begun["usage"] = usage();
     begun["usage"]["output_tokens"] = 1;
     write({{"type", "message_start"}, {"message", begun}});
     Json const& content = body_.at("content");
     if (content.empty()) write_ping();
     for (std::size_t index = 0; index < content.size(); ++index) write_block(content[index], index);
-    write({{"type", "message_delta"},
-           {"delta", {{"stop_reason", body_.at("stop_reason")}, {"stop_sequence", body_.at("stop_sequence")}}},
-           {"usage", body_.at("usage")}});
+    Json const why{{"stop_reason", body_.value("stop_reason", Json())},
+                   {"stop_sequence", body_.value("stop_sequence", Json())}};
+    write({{"type", "message_delta"}, {"delta", why}, {"usage", usage()}});
     write({{"type", "message_stop"}});
     return frames_.take();
   }
@@ -182,6 +183,9 @@ class Writer {
   Json const& body_;
   Chunking const& chunking_;
   FrameList frames_;
+
+  /// Clients count with it, also where a scenario's body has none.
+  [[nodiscard]] Json usage() const { return body_.value("usage", Json{{"input_tokens", 0}, {"output_tokens", 0}}); }
 
   void write_block(Json const& block, std::size_t index) {
     Json begun = block;
@@ -195,7 +199,7 @@ class Writer {
     if (block.at("type") == "tool_use") write_input(index, block.at("input"));
     if (block.at("type") == "thinking") {
       write_deltas(index, "thinking_delta", "thinking", block.at("thinking"));
-      write_delta(index, {{"type", "signature_delta"}, {"signature", block.at("signature")}});
+      write_delta(index, {{"type", "signature_delta"}, {"signature", block.value("signature", "")}});
     }
     write({{"type", "content_block_stop"}, {"index", index}});
   }

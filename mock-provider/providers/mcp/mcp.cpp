@@ -140,14 +140,16 @@ Answer built_in(Request const& request, Session const& session, std::variant<Jso
   return answer;
 }
 
-std::optional<scripted_answer::ScriptedAnswer> scripted(Request const& request, Route const& route, Json const& body,
-                                                        Player* player, BuiltIn const& built_in) {
-  if (player == nullptr) return std::nullopt;
+/// Whether the scenario answers.
+bool play(Request const& request, Route const& route, Json const& body, Player* player, BuiltIn const& built_in,
+          Outcome& outcome) {
+  if (player == nullptr) return false;
   auto const refusal = [&](scripted_answer::Problem const& problem) {
-    return failure(problem.status, body, invalid_request, problem.message);
+    return failure(404, body, invalid_request, problem.message);
   };
-  return scripted_answer::to({.method = request.method, .route = route, .headers = request.headers, .body = body}, body,
-                             *player, {.dialect = free_dialect(), .refusal = refusal, .built_in = built_in});
+  return scripted_answer::give({.method = request.method, .route = route, .headers = request.headers, .body = body},
+                               body, *player, {.dialect = free_dialect(), .refusal = refusal, .built_in = built_in},
+                               outcome);
 }
 
 }  // namespace
@@ -166,9 +168,7 @@ Outcome respond(Request const& request, Route const& route, Player* player, Chec
     return outcome;
   }
   BuiltIn const usual = [&] { return std::optional(built_in(request, session, parsed)); };
-  std::optional<scripted_answer::ScriptedAnswer> from_step = scripted(request, route, body, player, usual);
-  outcome.answer = from_step ? std::move(from_step->answer) : *usual();
-  if (from_step) outcome.choice = std::move(from_step->choice);
+  if (!play(request, route, body, player, usual, outcome)) outcome.answer = *usual();
   return outcome;
 }
 

@@ -75,9 +75,31 @@ Json tool_calls(Completion const& completion, std::uint64_t seed) {
   return calls;
 }
 
-Json message(Completion const& completion, std::uint64_t seed) {
+std::string model_of(Json const& request) {
+  if (!request.is_object() || !request.contains("model") || !request.at("model").is_string()) return "mock-model";
+  return request.at("model").get<std::string>();
+}
+
+/// OpenRouter, Groq, Together and current vLLM, whose models are named MAKER/MODEL, say `reasoning`; DeepSeek, Kimi and
+/// llama.cpp, whose are not, say `reasoning_content`.
+ReasoningForm usual_form(std::string const& model) {
+  return model.find('/') == std::string::npos ? ReasoningForm::reasoning_content : ReasoningForm::reasoning;
+}
+
+void add_reasoning(Json& message, Completion const& completion, std::string const& model) {
+  if (!completion.reasoning) return;
+  bool const is_said = completion.reasoning_form != ReasoningForm::by_model;
+  ReasoningForm const form = is_said ? completion.reasoning_form : usual_form(model);
+  std::string const& text = *completion.reasoning;
+  message[form == ReasoningForm::reasoning_content ? "reasoning_content" : "reasoning"] = text;
+  if (form != ReasoningForm::reasoning_details) return;
+  message["reasoning_details"] =
+      Json::array({Json{{"type", "reasoning.text"}, {"text", text}, {"format", "unknown"}, {"index", 0}}});
+}
+
+Json message(Completion const& completion, Json const& request, std::uint64_t seed) {
   Json result{{"role", "assistant"}, {"content", text_or_null(completion.text)}};
-  if (completion.reasoning) result["reasoning_content"] = *completion.reasoning;
+  add_reasoning(result, completion, model_of(request));
   result["refusal"] = text_or_null(completion.refusal);
   result["annotations"] = Json::array();
   if (!completion.tool_calls.empty()) result["tool_calls"] = tool_calls(completion, seed);
@@ -114,11 +136,6 @@ Json usage(Usage const& counts, std::int64_t reasoning_tokens) {
             {"rejected_prediction_tokens", 0}}}};
 }
 
-std::string model_of(Json const& request) {
-  if (!request.is_object() || !request.contains("model") || !request.at("model").is_string()) return "mock-model";
-  return request.at("model").get<std::string>();
-}
-
 /// The probabilities of the tokens that a choice says; null when the request does not ask for them.
 Json logprobs_of(Completion const& completion, Json const& request) {
   if (!token_probabilities::are_wanted(request)) return nullptr;
@@ -136,11 +153,11 @@ Json body(Completion const& completion, Json const& request, std::uint64_t seed)
   Json const logprobs = logprobs_of(completion, request);
   Json choices = Json::array();
   for (std::int64_t index = 0; index < choice_count(request); ++index) {
-    choices.push_back(
-        {{"index", index},
-         {"message", message(completion, deterministic::hash("choice", seed + static_cast<std::uint64_t>(index)))},
-         {"logprobs", logprobs},
-         {"finish_reason", completion.finish_reason.value_or(usual_end)}});
+    choices.push_back({{"index", index},
+                       {"message", message(completion, request,
+                                           deterministic::hash("choice", seed + static_cast<std::uint64_t>(index)))},
+                       {"logprobs", logprobs},
+                       {"finish_reason", completion.finish_reason.value_or(usual_end)}});
   }
   Usage const counts = completion.usage.value_or(estimate(completion, request));
   std::int64_t const thought = std::min(tokens_of(completion.reasoning.value_or("").size()), counts.completion_tokens);
@@ -170,45 +187,88 @@ UsageChunk usage_chunk(Json const& request) {
 class Writer {
  public:
   Writer(Json const& body, Json const& request, Chunking const& chunking)
-      : body_(body), request_(request), usage_(usage_chunk(request)), chunking_(chunking) {}
+      : body_(body), head_(body), usage_(usage_chunk(request)), chunking_(chunking) {
+    head_.erase("choices");
+    head_.erase("usage");
+    head_["object"] = "chat.completion.chunk";
+  }
 
   std::vector<std::string> take() {
-    for (Json const& choice : body_.at("choices")) write_choice(choice);
-    if (usage_ == UsageChunk::wanted) write(Json::array(), body_.at("usage"));
+    Json const& choices = body_.at("choices");
+    for (std::size_t at = 0; at < choices.size(); ++at) write_choice(choices.at(at), at);
+    if (usage_ == UsageChunk::wanted) write(Json::array(), body_.value("usage", Json()));
     frames_.add(std::string(event_frame::done));
     return frames_.take();
   }
 
  private:
   Json const& body_;
-  Json const& request_;
+  Json head_;  ///< what stands in each chunk
   UsageChunk const usage_;
   Chunking const& chunking_;
   FrameList frames_;
 
-  void write_choice(Json const& choice) {
-    Json const& index = choice.at("index");
+  void write_choice(Json const& choice, std::size_t at) {
+    Json const index = choice.value("index", Json(at));
     Json const& message = choice.at("message");
-    Json const first = message.at("content").is_string() ? Json("") : Json(nullptr);
-    write_delta(index, {{"role", "assistant"}, {"content", first}, {"refusal", nullptr}});
-    for (char const* const name : {"reasoning_content", "content", "refusal"}) {
-      Json const* const text = member(message, name);
-      if (text == nullptr || !text->is_string()) continue;
-      write_pieces(index, name, *text);
+    Json const first = message.value("content", Json()).is_string() ? Json("") : Json(nullptr);
+    write_delta(index, {{"role", message.value("role", Json("assistant"))}, {"content", first}, {"refusal", nullptr}});
+    auto const is_thought = [](std::string const& name) { return name.starts_with("reasoning"); };
+    for (auto const& part : message.items()) {
+      if (is_thought(part.key())) write_part(index, choice, part.key(), part.value());
     }
-    if (Json const* const calls = member(message, "tool_calls")) write_calls(index, *calls);
-    write_delta(index, Json::object(), choice.at("finish_reason"));
+    for (auto const& part : message.items()) {
+      if (!is_thought(part.key())) write_part(index, choice, part.key(), part.value());
+    }
+    write_delta(index, Json::object(), choice.value("finish_reason", Json()));
+  }
+
+  /// The deltas of a member of the message: texts and calls in pieces, anything else whole.
+  void write_part(Json const& index, Json const& choice, std::string const& name, Json const& part) {
+    if (name == "role" || part.is_null() || part == Json::array()) return;
+    Json const* const detail = name.starts_with("reasoning") ? detail_of_reasoning(choice.at("message")) : nullptr;
+    if (detail != nullptr && name != "reasoning_content") return write_thought(index, name, *detail);
+    if (name == "tool_calls") return write_calls(index, part);
+    if (!part.is_string()) return write_delta(index, {{name, part}});
+    Json const* const tokens = name == "content" ? tokens_of(choice) : nullptr;
+    if (tokens != nullptr) return write_tokens(index, *tokens);
+    write_pieces(index, name, part);
+  }
+
+  /// The only part of `reasoning_details` when it has the text of `reasoning`; nullptr otherwise.
+  static Json const* detail_of_reasoning(Json const& message) {
+    Json const* const details = member(message, "reasoning_details");
+    bool const is_one = details != nullptr && details->is_array() && details->size() == 1;
+    Json const* const text = is_one ? member(details->front(), "text") : nullptr;
+    Json const* const whole = member(message, "reasoning");
+    bool const is_same = text != nullptr && whole != nullptr && text->is_string() && *text == *whole;
+    return is_same ? &details->front() : nullptr;
+  }
+
+  /// Servers that have a thought twice send each piece of it twice in one chunk, so that clients read it once.
+  void write_thought(Json const& index, std::string const& name, Json const& detail) {
+    if (name != "reasoning_details") return;
+    for (std::string const& piece : pieces_of(detail.at("text"))) {
+      Json part = detail;
+      part["text"] = piece;
+      write_delta(index, {{"reasoning", piece}, {"reasoning_details", Json::array({std::move(part)})}});
+    }
+  }
+
+  /// The tokens of the content with their probabilities; nullptr without any.
+  static Json const* tokens_of(Json const& choice) {
+    Json const* const logprobs = member(choice, "logprobs");
+    Json const* const tokens = logprobs == nullptr ? nullptr : member(*logprobs, "content");
+    return tokens != nullptr && tokens->is_array() && !tokens->empty() ? tokens : nullptr;
   }
 
   /// A chunk for each piece of a text. They differ in the piece alone, so that the rest becomes text only once.
-  void write_pieces(Json const& index, char const* name, Json const& text) {
+  void write_pieces(Json const& index, std::string const& name, Json const& text) {
     std::vector<std::string> const pieces = pieces_of(text);
     if (pieces.empty()) return;
-    bool const has_probabilities = name == std::string_view("content") && token_probabilities::are_wanted(request_);
-    if (has_probabilities) return write_probable_pieces(index, pieces);
     write_delta(index, {{name, ""}});
     std::string const blank = frames_.take_last();
-    std::string const key = fmt::format(R"("delta":{{"{}":)", name);
+    std::string const key = fmt::format(R"("delta":{{{}:)", json_text::dump(name));
     std::size_t const place = blank.find(key) + key.size();
     constexpr std::size_t length_of_empty_text = 2;
     for (std::string const& piece : pieces) {
@@ -221,24 +281,28 @@ class Writer {
     }
   }
 
-  /// Each piece is a token.
-  void write_probable_pieces(Json const& index, std::vector<std::string> const& pieces) {
-    for (std::string const& piece : pieces) {
-      Json const content = token_probabilities::of({piece}, request_);
-      write_delta(index, {{"content", piece}}, nullptr, {{"content", content}, {"refusal", nullptr}});
+  void write_tokens(Json const& index, Json const& tokens) {
+    for (Json const& token : tokens) {
+      Json logprobs{{"content", Json::array({token})}, {"refusal", nullptr}};
+      write_delta(index, {{"content", token.at("token")}}, nullptr, logprobs);
     }
   }
 
   void write_calls(Json const& index, Json const& calls) {
     for (std::size_t at = 0; at < calls.size(); ++at) {
-      std::string const type = calls[at].at("type");
+      Json const& call = calls.at(at);
+      std::string const type = call.value("type", "function");
       std::string const given = type == "custom" ? "input" : "arguments";
-      Json const& tool = calls[at].at(type);
-      write_call(index, {{"index", at},
-                         {"id", calls[at].at("id")},
-                         {"type", type},
-                         {type, {{"name", tool.at("name")}, {given, ""}}}});
-      for (std::string const& piece : pieces_of(tool.at(given))) {
+      Json begun{{"index", at}};
+      begun.update(call);
+      Json const text = call.at(type).value(given, Json());
+      if (!text.is_string()) {
+        write_call(index, std::move(begun));
+        continue;
+      }
+      begun[type][given] = "";
+      write_call(index, std::move(begun));
+      for (std::string const& piece : pieces_of(text)) {
         write_call(index, {{"index", at}, {type, {{given, piece}}}});
       }
     }
@@ -255,13 +319,8 @@ class Writer {
   }
 
   void write(Json choices, Json const& usage) {
-    Json chunk{{"id", body_.at("id")},
-               {"object", "chat.completion.chunk"},
-               {"created", body_.at("created")},
-               {"model", body_.at("model")},
-               {"service_tier", body_.at("service_tier")},
-               {"system_fingerprint", body_.at("system_fingerprint")},
-               {"choices", std::move(choices)}};
+    Json chunk = head_;
+    chunk["choices"] = std::move(choices);
     if (usage_ == UsageChunk::wanted) chunk["usage"] = usage;
     frames_.add(event_frame::of_data(chunk));
   }

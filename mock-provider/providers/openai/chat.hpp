@@ -27,10 +27,10 @@ namespace mock_provider::completion {
 
 namespace mock_provider::completion_chunks {
 
-/// The event stream that says the same as a whole chat.completion `body` (as completion::body makes it), `[DONE]` at
-/// the end. For each choice a chunk with the role, one for each delta of reasoning, content, refusal and tool calls,
-/// and one with the finish_reason. Usage comes in a last chunk without choices, only when `request` (any JSON) has
-/// `stream_options.include_usage`.
+/// The event stream that says the same as a whole chat.completion `body`, `[DONE]` at the end. For each choice a chunk
+/// with the role, the deltas of the other members of its message, reasoning first, and a chunk with the finish_reason.
+/// Texts and arguments come in pieces, anything else whole. Usage comes in a last chunk without choices, only when
+/// `request` (any JSON) has `stream_options.include_usage`. Throws Json::exception for a body that is none.
 [[nodiscard]] std::vector<std::string> frames(Json const& body, Json const& request, Chunking const& chunking);
 
 }  // namespace mock_provider::completion_chunks

@@ -123,8 +123,6 @@ Dialect const& openai_dialect(Route::Kind kind) {
 namespace mock_provider::openai {
 namespace {
 
-using scripted_answer::ScriptedAnswer;
-
 Answer enforced(Finding const& finding) {
   int const status = finding.rule.ends_with(".auth.present") ? 401 : 400;
   Rule const* const rule = rule_named(finding.rule);
@@ -134,15 +132,16 @@ Answer enforced(Finding const& finding) {
 }
 
 Answer of_problem(scripted_answer::Problem const& problem) {
-  return answer::refusal(problem.status, problem.code, request_check::param_of(problem.pointer), problem.message);
+  return answer::refusal(404, problem.code, request_check::param_of(problem.pointer), problem.message);
 }
 
-/// What the scenario says; nothing when the request is not its business.
-std::optional<ScriptedAnswer> played(MatchableRequest const& request, Json const& meant, Player& player,
-                                     BuiltIn const& built_in) {
-  return scripted_answer::to(
-      request, meant, player,
-      {.dialect = openai_dialect(request.route.kind), .refusal = of_problem, .built_in = built_in});
+/// Whether the scenario answers.
+bool play(MatchableRequest const& request, Json const& meant, Player* player, BuiltIn const& built_in,
+          Outcome& outcome) {
+  if (player == nullptr) return false;
+  return scripted_answer::give(
+      request, meant, *player,
+      {.dialect = openai_dialect(request.route.kind), .refusal = of_problem, .built_in = built_in}, outcome);
 }
 
 Answer without_scenario(Request const& request, Route const& route, Json const& meant, BuiltIn const& built_in) {
@@ -192,18 +191,13 @@ Outcome requested(Request const& request, Route const& route, Player* player, Ch
     outcome.answer = no_json(*problem);
   } else if (!received.is_object()) {
     outcome.answer = answer::refusal(400, "invalid_type", "", "The body must be a JSON object.");
-  } else {
-    std::optional<ScriptedAnswer> scripted;
-    if (player != nullptr) {
-      scripted = played({.method = request.method,
-                         .route = route,
-                         .headers = request.headers,
-                         .body = received,
-                         .earlier = kept.earlier},
-                        meant, *player, kept.answer);
-    }
-    outcome.answer = scripted ? std::move(scripted->answer) : without_scenario(request, route, meant, kept.answer);
-    if (scripted) outcome.choice = std::move(scripted->choice);
+  } else if (MatchableRequest const matchable{.method = request.method,
+                                              .route = route,
+                                              .headers = request.headers,
+                                              .body = received,
+                                              .earlier = kept.earlier};
+             !play(matchable, meant, player, kept.answer, outcome)) {
+    outcome.answer = without_scenario(request, route, meant, kept.answer);
   }
   return outcome;
 }
@@ -269,14 +263,9 @@ Outcome respond(Request const& request, Route const& route, Player* player, Chec
     return outcome;
   }
   BuiltIn const usual = [&] { return kept.answer ? kept.answer() : std::optional(built_in(request, route)); };
-  std::optional<ScriptedAnswer> scripted;
-  if (player != nullptr) {
-    Json const body = request_frame::body_of(request);
-    scripted = played({.method = request.method, .route = route, .headers = request.headers, .body = body}, body,
-                      *player, usual);
-  }
-  outcome.answer = scripted ? std::move(scripted->answer) : *usual();
-  if (scripted) outcome.choice = std::move(scripted->choice);
+  Json const body = player == nullptr ? Json(nullptr) : request_frame::body_of(request);
+  MatchableRequest const matchable{.method = request.method, .route = route, .headers = request.headers, .body = body};
+  if (!play(matchable, body, player, usual, outcome)) outcome.answer = *usual();
   return outcome;
 }
 

@@ -1,6 +1,8 @@
 #include "mock-provider/providers/openai/responses.hpp"
 #include "mock-provider/providers/answer_limits.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -24,15 +26,14 @@ Json member_or(Json const& request, std::string_view name, Json otherwise) {
   return value == nullptr ? otherwise : *value;
 }
 
-bool wants_probabilities(Json const& request) {
+bool includes(Json const& request, std::string_view name) {
   Json const included = member_or(request, "include", Json::array());
-  return included.is_array() &&
-         std::find(included.begin(), included.end(), "message.output_text.logprobs") != included.end();
+  return included.is_array() && std::find(included.begin(), included.end(), name) != included.end();
 }
 
 /// The probabilities of the tokens of a text; none when the request does not ask for them.
 Json probabilities(std::vector<std::string> const& tokens, Json const& request) {
-  return wants_probabilities(request) ? token_probabilities::of(tokens, request) : Json::array();
+  return includes(request, "message.output_text.logprobs") ? token_probabilities::of(tokens, request) : Json::array();
 }
 
 Json text_part(Completion const& said, Json const& request) {
@@ -51,9 +52,11 @@ Json message_item(Completion const& said, Json const& request, std::uint64_t see
           {"content", Json::array({text_part(said, request)})}};
 }
 
-Json reasoning_item(std::string const& thought, std::uint64_t seed) {
+Json reasoning_item(std::string const& thought, Json const& request, std::uint64_t seed) {
   Json const summary{{"type", "summary_text"}, {"text", thought}};
-  return {{"id", id_of("rs", seed)}, {"type", "reasoning"}, {"summary", Json::array({summary})}};
+  Json item{{"id", id_of("rs", seed)}, {"type", "reasoning"}, {"summary", Json::array({summary})}};
+  if (includes(request, "reasoning.encrypted_content")) item["encrypted_content"] = id_of("enc", seed);
+  return item;
 }
 
 Json call_item(ToolCall const& call, std::uint64_t seed) {
@@ -69,7 +72,7 @@ Json call_item(ToolCall const& call, std::uint64_t seed) {
 
 Json output_items(Completion const& said, Json const& request, std::uint64_t seed) {
   Json items = Json::array();
-  if (said.reasoning) items.push_back(reasoning_item(*said.reasoning, seed));
+  if (said.reasoning) items.push_back(reasoning_item(*said.reasoning, request, seed));
   bool const speaks = said.text || said.refusal || said.tool_calls.empty();
   if (speaks) items.push_back(message_item(said, request, seed));
   for (std::size_t index = 0; index < said.tool_calls.size(); ++index) {
@@ -172,7 +175,7 @@ namespace {
 
 class Writer {
  public:
-  Writer(Json const& body, Chunking const& chunking) : body_(body), chunking_(chunking) {}
+  Writer(Json const& body, Chunking const& chunking) : body_(with_item_ids(body)), chunking_(chunking) {}
 
   std::vector<std::string> take() {
     Json begun = body_;
@@ -184,17 +187,27 @@ class Writer {
     write("response.in_progress", {{"response", begun}});
     Json const& output = body_.at("output");
     for (std::size_t index = 0; index < output.size(); ++index) write_item(output[index], index);
-    bool const is_whole = body_.at("status") == "completed";
-    write(is_whole ? "response.completed" : "response.incomplete", {{"response", body_}});
+    Json const status = body_.value("status", Json());
+    bool const is_cut = status == "incomplete" || status == "failed";
+    write("response." + (is_cut ? status.get<std::string>() : "completed"), {{"response", body_}});
     return frames_.take();
   }
 
  private:
-  Json const& body_;
+  Json const body_;
   Chunking const& chunking_;
   FrameList frames_;
   std::int64_t sequence_number_ = 0;
   Json place_;  ///< the members that say where a delta belongs
+
+  /// Events belong together by the id of their item.
+  static Json with_item_ids(Json body) {
+    Json& output = body.at("output");
+    for (std::size_t index = 0; index < output.size(); ++index) {
+      if (!output.at(index).contains("id")) output[index]["id"] = fmt::format("item_{}", index);
+    }
+    return body;
+  }
 
   void write_item(Json const& item, std::size_t index) {
     Json begun = item;
@@ -208,7 +221,7 @@ class Writer {
     write("response.output_item.added", {{"output_index", index}, {"item", begun}});
     place_ = {{"item_id", item.at("id")}, {"output_index", index}};
     if (item.at("type") == "message") write_content(item.at("content"));
-    if (item.at("type") == "reasoning") write_summary(item.at("summary"));
+    if (item.at("type") == "reasoning") write_summary(item.value("summary", Json::array()));
     if (item.at("type") == "function_call") write_arguments(item);
     if (item.at("type") == "custom_tool_call") write_input(item);
     write("response.output_item.done", {{"output_index", index}, {"item", item}});
@@ -219,6 +232,11 @@ class Writer {
       place_["content_index"] = index;
       Json const& part = parts[index];
       bool const is_refusal = part.at("type") == "refusal";
+      if (!is_refusal && part.at("type") != "output_text") {
+        write_placed("response.content_part.added", {{"part", part}});
+        write_placed("response.content_part.done", {{"part", part}});
+        continue;
+      }
       std::string const name = is_refusal ? "refusal" : "text";
       Json begun = part;
       begun[name] = "";

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { all, failure, mockForTests } from './support/mock.mjs';
 import { chat, chatTool, message, messageTool, responsesTool, user } from './support/samples.mjs';
@@ -176,23 +175,46 @@ test('the id of a request leads to its entry in the journal', async () => {
   assert.equal(JSON.parse((await mock.requests())[0].answer.body).choices[0].message.content, 'a');
 });
 
-test('a step that cannot answer says so', async () => {
-  await mock.play({ body: { object: 'chat.completion' } }, { chunks: [] }, { text: 'a', fault: { kind: 'errorEvent' } },
-    { toolCalls: [{ name: 'f', arguments: '{broken' }] }, { embedding: [1, 0] },
-    { text: 'a', fault: { kind: 'errorEvent', afterFrames: 99 } });
+test('a step that cannot answer says so to the client and in the journal', async () => {
+  mock.breaksRules = true;
   const client = mock.openai();
-  const problem = async (promise, Class) => {
-    const error = await failure(promise);
-    assert.ok(error instanceof Class, error.stack);
-    return error.message;
-  };
-  assert.match(await problem(client.chat.completions.create({ ...chat, stream: true }), OpenAI.BadRequestError),
-    /Step 1 of the mock scenario .* has a whole "body", but the request wants a stream: give it "chunks"/);
-  assert.match(await problem(client.chat.completions.create(chat), OpenAI.BadRequestError), /Step 2 .* has "chunks"/);
-  assert.match(await problem(client.chat.completions.create(chat), OpenAI.BadRequestError), /Step 3 .* errorEvent/);
-  assert.match(await problem(mock.anthropic().messages.create(message), Anthropic.BadRequestError), /Step 4 .* no JSON object/);
-  assert.match(await problem(client.chat.completions.create(chat), OpenAI.BadRequestError), /Step 5 .* has "embedding" alone/);
-  assert.match(await problem(client.chat.completions.create({ ...chat, stream: true }), OpenAI.BadRequestError), /Step 6 .* lower afterFrames/);
+  const streamed = { ...chat, stream: true };
+  const requests = [
+    [{ body: { object: 'chat.completion' } }, () => client.chat.completions.create(streamed), /has a "body" that is no answer/],
+    [{ chunks: [] }, () => client.chat.completions.create(chat), /has "chunks"/],
+    [{ text: 'a', fault: { kind: 'errorEvent' } }, () => client.chat.completions.create(chat), /errorEvent/],
+    [{ toolCalls: [{ name: 'f', arguments: '{broken' }] }, () => mock.anthropic().messages.create(message), /no JSON object/],
+    [{ embedding: [1, 0] }, () => client.chat.completions.create(chat), /has "embedding" alone/],
+    [{ text: 'a', fault: { kind: 'errorEvent', afterFrames: 99 } }, () => client.chat.completions.create(streamed), /lower afterFrames/],
+  ];
+  for (const [step, create, problem] of requests) {
+    await mock.play(step);
+    const error = await failure(create());
+    assert.equal(error.status, 501, error.stack);
+    assert.match(error.message, problem);
+    const [request] = (await mock.requests()).slice(-1);
+    assert.equal(request.findings.length, 1);
+    assert.equal(request.findings[0].rule, 'scenario.step.fits');
+    assert.match(request.findings[0].message, /^Step 1 of the mock scenario/);
+  }
+  assert.equal((await mock.requests()).length, requests.length, 'official clients send it once');
+});
+
+test('a whole body is streamed to the client that wants a stream', async () => {
+  const content = 'It is 72°F.';
+  await mock.play({ body: { id: 'c', object: 'chat.completion', created: 1, model: 'm', choices: [
+    { index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }] } },
+  { body: { id: 'r', object: 'response', status: 'completed', output: [
+    { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: content, annotations: [] }] }] } },
+  { body: { id: 'm', type: 'message', role: 'assistant', model: 'm', content: [{ type: 'text', text: content }], stop_reason: 'end_turn' } });
+  const client = mock.openai();
+  const completion = await client.chat.completions.stream({ ...chat }).finalChatCompletion();
+  assert.equal(completion.choices[0].message.content, content);
+  const response = await client.responses.stream({ model: 'gpt-4o', input: 'x' }).finalResponse();
+  assert.equal(response.output_text, content);
+  const said = await mock.anthropic().messages.stream(message).finalMessage();
+  assert.equal(said.content[0].text, content);
+  assert.equal(said.stop_reason, 'end_turn');
 });
 
 test('arguments that are broken reach the client of a stream as they are', async () => {

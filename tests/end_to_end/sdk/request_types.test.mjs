@@ -49,7 +49,7 @@ const sent = new Set();
 
 /** Each reason for which the mock refuses one of the requests, with the first of them; a body is sent once only. */
 async function refusalsOf({ api, counts, create }, requests) {
-  await mock.playScenario({ steps: [{ respond: { text: 'x' }, repeat: 'always' }] });
+  await mock.playScenario({ steps: [{ respond: { text: 'x', verbatim: true }, repeat: 'always' }] });
   const refusals = new Map();
   for (const body of requests.map((request) => inConversation(api, request))) {
     const text = JSON.stringify(body);

@@ -88,7 +88,43 @@ TEST(AnswerForms, AreThoseOfTheRequest) {
   EXPECT_THROW(static_cast<void>(answer_of(R"({"body": {"a": 1}})", true)), MisfitStep);
   EXPECT_THROW(static_cast<void>(answer_of(R"({"chunks": [{"a": 1}]})", false)), MisfitStep);
   EXPECT_EQ(answer_of(R"({"body": {"error": {}}, "status": 400})", true).status, 400);
+  EXPECT_FALSE(answer_of(R"({"body": {"error": {}}, "status": 400})", true).events);
   EXPECT_FALSE(answer_of(R"({"error": {"status": 500}})", true).events);
+}
+
+TEST(AnswerForms, OfABodyAreAlsoTheStreamThatSaysTheSame) {
+  Answer const answer = answer_of(
+      R"({"body": {"choices": [{"message": {"content": "a b"}, "finish_reason": "stop"}]}, "status": 203,
+          "chunkBy": "characters", "hold": 1})",
+      true);
+  EXPECT_EQ(answer.status, 203);
+  EXPECT_EQ(answer.content_type, "text/event-stream; charset=utf-8");
+  ASSERT_TRUE(answer.events);
+  EXPECT_THAT(answer.events->frames, testing::SizeIs(6));
+  EXPECT_EQ(answer.events->held_from, 1U);
+}
+
+TEST(AnswerForms, HaveNoStreamOfABodyThatIsNoAnswerOfTheRoute) {
+  Json const request = Json::parse(R"({"model": "m", "stream": true})");
+  for (Dialect const* const dialect : {&chat_dialect(), &anthropic::dialect(), &openai_dialect(Route::Kind::responses),
+                                       &openai_dialect(Route::Kind::images)}) {
+    for (
+        char const* const body :
+        {"null", "1", "[]", R"("a")", "{}", R"({"error": {}})",
+         R"({"choices": 1, "content": 1, "output": 1, "data": 1})",
+         R"({"choices": {"a": {}}, "content": {"a": {}}, "output": {"a": {}}, "data": {"a": 1}})",
+         R"({"choices": "a", "content": "a", "output": "a", "data": "a"})",
+         R"({"choices": [1], "content": [1], "output": [1], "data": [1]})",
+         R"({"choices": [[]], "content": [[]], "output": [[]], "data": [[]]})",
+         R"({"choices": [{"message": []}], "content": [{"type": "text"}], "output": [{"type": "message", "content": 1}]})",
+         R"({"choices": [{"message": {"tool_calls": 1}}], "content": [{"type": "text", "text": 1}],
+              "output": [{"type": "message", "content": [{"type": "output_text", "text": 1}]}]})",
+         R"({"choices": [{"message": {"tool_calls": [1]}}], "content": [{"type": "tool_use"}],
+              "output": [{"type": "function_call"}]})"}) {
+      Response const respond = respond_form::decode({{"body", Json::parse(body)}}, "");
+      EXPECT_THROW(static_cast<void>(answer::of_response(respond, request, 1, *dialect)), MisfitStep) << body;
+    }
+  }
 }
 
 TEST(AnswerForms, AreTheOtherWhenTheFaultSaysSo) {

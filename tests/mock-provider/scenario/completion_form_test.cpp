@@ -36,6 +36,13 @@ TEST(CompletionForm, TakesUsageAlongWithAVector) {
             (Usage{.prompt_tokens = 3, .completion_tokens = 0}));
 }
 
+TEST(CompletionForm, TakesAThoughtAsATextOrWithItsForm) {
+  EXPECT_EQ(completion_in(R"({"reasoning": "a"})"), (Completion{.reasoning = "a"}));
+  EXPECT_EQ(completion_in(R"({"reasoning": {"text": "a"}})"), (Completion{.reasoning = "a"}));
+  EXPECT_EQ(completion_in(R"({"reasoning": {"text": "a", "form": "reasoning_details"}})"),
+            (Completion{.reasoning = "a", .reasoning_form = ReasoningForm::reasoning_details}));
+}
+
 struct Mistake {
   char const* respond;
   char const* pointer;
@@ -44,6 +51,9 @@ struct Mistake {
 
 TEST(CompletionForm, NamesTheMistake) {
   for (Mistake const& mistake : {
+           Mistake{R"({"reasoning": {"form": "reasoning"}})", "/r/reasoning", "\"text\" is missing"},
+           Mistake{R"({"reasoning": {"text": "a", "form": "thinking"}})", "/r/reasoning/form", "must be one of"},
+           Mistake{R"({"reasoning": 1})", "/r/reasoning", "must be a string"},
            Mistake{R"({"embedding": "random"})", "/r/embedding", "\"derived\""},
            Mistake{R"({"embedding": []})", "/r/embedding", "vector of numbers"},
            Mistake{R"({"embedding": [1, "2"]})", "/r/embedding", "vector of numbers"},

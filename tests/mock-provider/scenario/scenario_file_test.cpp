@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "mock-provider/scenario/closed_object.hpp"
+#include "mock-provider/scenario/presets.hpp"
 #include "mock-provider/scenario/scenario.hpp"
 #include "mock-provider/scenario/scenario_file.hpp"
 #include "support/program.hpp"
@@ -36,6 +37,14 @@ TEST(ScenarioFile, LoadsTheNameAndTheStepsOfAScenario) {
   EXPECT_EQ(named.name, "n");
   EXPECT_EQ(named.steps, 1U);
   EXPECT_EQ(scenario_file::load(folder.write("a.json", R"({"steps": []})")).name, "default");
+}
+
+TEST(ScenarioFile, LoadsPresetsByTheirName) {
+  for (std::string const name : {"vllm-reasoning", "deepseek", "collapsed-indexes", "empty-choices-usage"}) {
+    EXPECT_EQ(scenario_file::load("preset:" + name).name, name);
+    EXPECT_THAT(presets::names(), testing::HasSubstr(name));
+  }
+  EXPECT_THAT(complaint_about("preset:vllm"), testing::HasSubstr("is no preset; there are vllm-reasoning, deepseek"));
 }
 
 TEST(YamlPlace, IsThatOfTheKeyOrElementThatAPointerNames) {

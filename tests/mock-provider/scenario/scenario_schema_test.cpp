@@ -42,10 +42,11 @@ TEST(ScenarioSchema, HasTheMembersThatTheDecoderTakes) {
   EXPECT_EQ(names_in(parts.at("fault")), names_of(members::fault));
   EXPECT_EQ(names_in(parts.at("image")), names_of(members::image));
   EXPECT_EQ(names_in(parts.at("textPattern")), names_of(members::text_pattern));
+  EXPECT_EQ(names_in(parts.at("reasoning")), names_of(members::reasoning));
   EXPECT_EQ(names_in(parts.at("mcp")), names_of(members::mcp));
   EXPECT_EQ(names_in(parts.at("mcpTool")), names_of(members::mcp_tool));
   EXPECT_EQ(names_in(parts.at("mcpResult")), names_of(members::mcp_result));
-  EXPECT_EQ(parts.size(), 15U);
+  EXPECT_EQ(parts.size(), 16U);
 }
 
 }  // namespace

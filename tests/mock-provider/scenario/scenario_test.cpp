@@ -126,6 +126,19 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"McpToolTwice",
                 R"({"steps": [], "mcp": {"tools": [{"name": "f"}, {"name": "g"}, {"name": "f", "title": "F"}]}})",
                 "/mcp/tools/2/name", "is that of /mcp/tools/0, too"},
+        Mistake{"McpResultWithoutStructuredContent",
+                R"({"steps": [], "mcp": {"tools": [{"name": "f", "outputSchema": {}, "result": {"text": "a"}}]}})",
+                "/mcp/tools/0/result", "needs structuredContent"},
+        Mistake{"McpToolWithoutStructuredContent",
+                R"({"steps": [], "mcp": {"tools": [{"name": "f", "outputSchema": {}}]}})", "/mcp/tools/0",
+                "needs structuredContent"},
+        Mistake{"McpStructuredContentNoObject",
+                R"({"steps": [], "mcp": {"tools": [{"name": "f", "outputSchema": {},
+                    "result": {"text": "a", "structuredContent": 1}}]}})",
+                "/mcp/tools/0/result/structuredContent", "must be an object"},
+        Mistake{"McpOutputSchemaNoObject",
+                R"({"steps": [], "mcp": {"tools": [{"name": "f", "outputSchema": true, "result": {"text": "a"}}]}})",
+                "/mcp/tools/0/outputSchema", "must be a JSON Schema"},
         Mistake{"HeadersNoObject", R"({"steps": [{"match": {"headers": []}, "respond": {"text": ""}}]})",
                 "/steps/0/match/headers", "header name"}),
     [](testing::TestParamInfo<Mistake> const& tested) { return tested.param.name; });
@@ -174,6 +187,14 @@ TEST(ScenarioNames, AreSegmentsThatStartNoRoute) {
     EXPECT_FALSE(scenario::is_name(name)) << name;
   }
   EXPECT_FALSE(scenario::is_name(std::string(129, 'a')));
+}
+
+TEST(McpResults, AreErrorsOrStructuredWhereTheToolHasAnOutputSchema) {
+  Scenario const played = scenario::decode(Json::parse(R"({"steps": [], "mcp": {"tools": [
+      {"name": "f", "outputSchema": {}, "result": {"text": "a", "structuredContent": {"b": 1}}},
+      {"name": "g", "outputSchema": {}, "result": {"text": "no", "isError": true}}]}})"));
+  EXPECT_EQ(played.mcp.tools.at(0).result.at("structuredContent"), Json::parse(R"({"b": 1})"));
+  EXPECT_EQ(played.mcp.tools.at(1).result.at("isError"), true);
 }
 
 }  // namespace

@@ -23,7 +23,8 @@ const schema = { type: 'object', properties: {}, required: [], additionalPropert
 
 /** Values that the providers bound more narrowly than the types do. */
 const bounded = {
-  budget_tokens: 1024, max_output_tokens: 16, max_tokens: 2048, frame_count: 2, parameters: schema, input_schema: schema, schema,
+  budget_tokens: 1024, max_output_tokens: 16, max_tokens: 2048, frame_count: 2,
+  url: 'https://example.com/a.png', parameters: schema, input_schema: schema, schema,
 };
 
 /** Members that the types let be left out, and providers want: of values with a type, with a role, or with a member's name. */

@@ -1,6 +1,7 @@
 #include "harness/judge/run/runner.hpp"
 
 #include <gmock/gmock.h>
+#include <httplib.h>
 
 #include <condition_variable>
 #include <nlohmann/json.hpp>
@@ -116,6 +117,28 @@ TEST_F(HttpRuns, KnowTheLevelOfEachVector) {
           subject);
   EXPECT_EQ(results[0].level, Level::should);
   EXPECT_EQ(results[1].level, Level::must_not);
+}
+
+TEST_F(HttpRuns, PassNoErrorThatCameOfAStepWithoutAnAnswer) {
+  FakeSubject subject({"run"}, [](std::string const&, Json const& params) {
+    std::string const address = params.at("address");
+    std::size_t const path_start = address.find('/', std::string("http://").size());
+    httplib::Client client(address.substr(0, path_start));
+    (void)client.Post((address.substr(path_start) + "/v1/chat/completions").c_str(), R"({"model": "m"})",
+                      "application/json");
+    return error_reply("ValueError");
+  });
+  auto const result_of = [&](char const* respond) {
+    return run(sample_vectors({sample_vector({{"operation", "run"},
+                                              {"provider", Json::array({Json{{"respond", Json::parse(respond)}}})},
+                                              {"given", {{"address", "${MOCK}"}}},
+                                              {"expect", {{"error", {{"kind", "ValueError"}}}}}})}),
+               subject)[0];
+  };
+  EXPECT_EQ(result_of(R"({"error": {"status": 400}})").status(), Status::pass);
+  VectorResult const unfit = result_of(R"({"chunks": []})");
+  EXPECT_EQ(unfit.status(), Status::fail);
+  EXPECT_THAT(unfit.attempts[0].judgement.detail, HasSubstr(R"((/steps/0) has "chunks")"));
 }
 
 TEST_F(HttpRuns, OfNothingGiveNothing) {

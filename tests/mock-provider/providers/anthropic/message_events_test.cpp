@@ -60,5 +60,23 @@ TEST(MessageEvents, PingEvenWithoutABlock) {
   EXPECT_THAT(types_of(events_of({})), testing::ElementsAre("message_start", "ping", "message_delta", "message_stop"));
 }
 
+TEST(EventsOfAScriptedMessage, SayWhatItSays) {
+  Json const body = Json::parse(R"({"id": "m", "content": [{"type": "redacted_thinking", "data": "x"},
+    {"type": "thinking", "thinking": "t"}, {"type": "text", "text": "a"}], "stop_reason": "pause_turn"})");
+  std::vector<Json> const events = data_of(message_events::frames(body, {}, Chunking{}));
+  std::vector<Json> blocks;
+  for (Json const& event : events) {
+    if (event.at("type") == "content_block_start") blocks.push_back(event.at("content_block"));
+  }
+  EXPECT_THAT(blocks, testing::ElementsAre(Json::parse(R"({"type": "redacted_thinking", "data": "x"})"),
+                                           Json::parse(R"({"type": "thinking", "thinking": ""})"),
+                                           Json::parse(R"({"type": "text", "text": ""})")));
+  // Official clients count with the usage of both events.
+  EXPECT_EQ(events.front().at("message").at("usage"), Json::parse(R"({"input_tokens": 0, "output_tokens": 1})"));
+  Json const& end = events[events.size() - 2];
+  EXPECT_EQ(end.at("delta").at("stop_reason"), "pause_turn");
+  EXPECT_EQ(end.at("usage"), Json::parse(R"({"input_tokens": 0, "output_tokens": 0})"));
+}
+
 }  // namespace
 }  // namespace mock_provider::message_events_test

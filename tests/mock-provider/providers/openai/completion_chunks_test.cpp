@@ -72,5 +72,67 @@ TEST(CompletionChunks, HaveEveryChoice) {
   EXPECT_EQ(chunks[3].at("choices")[0].at("index"), 1);
 }
 
+std::vector<Json> chunks_of(char const* body, char const* request = "{}") {
+  return data_of(completion_chunks::frames(Json::parse(body), Json::parse(request), Chunking{}));
+}
+
+TEST(ChunksOfAScriptedBody, SayWhatItSays) {
+  std::vector<Json> const chunks = chunks_of(R"({"id": "x", "provider": "P", "usage": {"total_tokens": 3},
+    "choices": [{"message": {"content": "a b", "reasoning_content": "r", "images": [{"type": "image_url"}],
+                             "annotations": [], "tool_calls": [{"id": "c", "function": {"name": "f", "arguments": "{}"}},
+                                                               {"function": {"name": "g", "arguments": {"a": 1}}}]},
+                 "finish_reason": "odd"}]})",
+                                             R"({"stream_options": {"include_usage": true}})");
+  std::vector<Json> deltas;
+  for (Json const& chunk : chunks) {
+    EXPECT_EQ(chunk.at("id"), "x");
+    EXPECT_EQ(chunk.at("provider"), "P");
+    if (!chunk.at("choices").empty()) deltas.push_back(chunk.at("choices")[0].at("delta"));
+  }
+  EXPECT_THAT(
+      deltas,
+      testing::ElementsAre(
+          Json::parse(R"({"role": "assistant", "content": "", "refusal": null})"),
+          Json::parse(R"({"reasoning_content": "r"})"), Json::parse(R"({"content": "a"})"),
+          Json::parse(R"({"content": " b"})"), Json::parse(R"({"images": [{"type": "image_url"}]})"),
+          Json::parse(R"({"tool_calls": [{"index": 0, "id": "c", "function": {"name": "f", "arguments": ""}}]})"),
+          Json::parse(R"({"tool_calls": [{"index": 0, "function": {"arguments": "{}"}}]})"),
+          Json::parse(R"({"tool_calls": [{"index": 1, "function": {"name": "g", "arguments": {"a": 1}}}]})"),
+          Json::object()));
+  EXPECT_EQ(chunks[chunks.size() - 2].at("choices")[0].at("finish_reason"), "odd");
+  EXPECT_EQ(chunks.back().at("usage"), Json::parse(R"({"total_tokens": 3})"));
+}
+
+TEST(ChunksOfAScriptedBody, HaveItsTokensWithTheirProbabilities) {
+  std::vector<Json> const chunks = chunks_of(R"({"choices": [{"message": {"content": "ab"}, "finish_reason": "stop",
+                                 "logprobs": {"content": [{"token": "a"}, {"token": "b"}]}}]})");
+  ASSERT_EQ(chunks.size(), 4U);
+  EXPECT_EQ(chunks[2].at("choices")[0].at("delta"), Json::parse(R"({"content": "b"})"));
+  EXPECT_EQ(chunks[2].at("choices")[0].at("logprobs").at("content"), Json::parse(R"([{"token": "b"}])"));
+}
+
+TEST(CompletionChunks, SayAThoughtInTheFormOfTheServer) {
+  std::vector<Json> const one =
+      deltas_of(frames_of({.text = "a", .reasoning = "so be", .reasoning_form = ReasoningForm::reasoning}));
+  EXPECT_EQ(one[1], Json::parse(R"({"reasoning": "so"})"));
+  EXPECT_EQ(one[2], Json::parse(R"({"reasoning": " be"})"));
+  EXPECT_EQ(one[3], Json::parse(R"({"content": "a"})"));
+  // Both members in one chunk, so that who reads both reads no piece twice.
+  std::vector<Json> const two =
+      deltas_of(frames_of({.text = "a", .reasoning = "so be", .reasoning_form = ReasoningForm::reasoning_details}));
+  ASSERT_EQ(two.size(), 5U);
+  EXPECT_EQ(two[2], Json::parse(R"({"reasoning": " be", "reasoning_details": [
+      {"type": "reasoning.text", "text": " be", "format": "unknown", "index": 0}]})"));
+  EXPECT_EQ(two[3], Json::parse(R"({"content": "a"})"));
+}
+
+TEST(ChunksOfAScriptedBody, HaveOtherReasoningDetailsWhole) {
+  std::vector<Json> const chunks = chunks_of(
+      R"({"choices": [{"message": {"content": "a", "reasoning": "r", "reasoning_details": [{"type": "reasoning.encrypted", "data": "x"}]}}]})");
+  EXPECT_EQ(chunks[1].at("choices")[0].at("delta"), Json::parse(R"({"reasoning": "r"})"));
+  EXPECT_EQ(chunks[2].at("choices")[0].at("delta"),
+            Json::parse(R"({"reasoning_details": [{"type": "reasoning.encrypted", "data": "x"}]})"));
+}
+
 }  // namespace
 }  // namespace mock_provider::completion_chunks_test

@@ -83,5 +83,26 @@ TEST(CompletionBody, TakesAnyJsonForARequest) {
   }
 }
 
+/// The members of a message that say what a model of that name thought.
+Json thought(char const* model, ReasoningForm form) {
+  Completion const said{.text = "a", .reasoning = "why", .reasoning_form = form};
+  Json const request{{"model", model}};
+  Json message = completion::body(said, request, 1).at("choices")[0].at("message");
+  for (char const* const name : {"role", "content", "refusal", "annotations"}) message.erase(name);
+  return message;
+}
+
+TEST(Reasoning, IsWhereServersOfTheModelHaveIt) {
+  EXPECT_EQ(thought("deepseek-reasoner", ReasoningForm::by_model), Json::parse(R"({"reasoning_content": "why"})"));
+  EXPECT_EQ(thought("openai/gpt-oss-120b", ReasoningForm::by_model), Json::parse(R"({"reasoning": "why"})"));
+}
+
+TEST(Reasoning, IsWhereTheStepSays) {
+  EXPECT_EQ(thought("a/b", ReasoningForm::reasoning_content), Json::parse(R"({"reasoning_content": "why"})"));
+  EXPECT_EQ(thought("a", ReasoningForm::reasoning), Json::parse(R"({"reasoning": "why"})"));
+  EXPECT_EQ(thought("a", ReasoningForm::reasoning_details), Json::parse(R"({"reasoning": "why", "reasoning_details": [
+      {"type": "reasoning.text", "text": "why", "format": "unknown", "index": 0}]})"));
+}
+
 }  // namespace
 }  // namespace mock_provider::completion_test

@@ -106,5 +106,14 @@ TEST(ResponsesDefaultAnswer, TakesAnyJson) {
   }
 }
 
+TEST(ReasoningItems, AreEncryptedWhereTheRequestIncludesIt) {
+  Completion const said{.text = "a", .reasoning = "why"};
+  Json const plain = responses_body::body(said, Json::object(), 1).at("output")[0];
+  EXPECT_FALSE(plain.contains("encrypted_content"));
+  Json const request{{"include", Json::array({"reasoning.encrypted_content"})}};
+  Json const encrypted = responses_body::body(said, request, 1).at("output")[0];
+  EXPECT_FALSE(encrypted.at("encrypted_content").get<std::string>().empty());
+}
+
 }  // namespace
 }  // namespace mock_provider::responses_body_test

@@ -75,5 +75,24 @@ TEST(ResponsesEvents, EndIncompleteWhenTheTextIsCutShort) {
   EXPECT_EQ(events.front().at("response").at("incomplete_details"), nullptr);
 }
 
+TEST(EventsOfAScriptedBody, SayWhatItSays) {
+  Json const body = Json::parse(R"({"id": "r", "status": "failed", "error": {"code": "server_error"}, "output": [
+    {"type": "web_search_call", "id": "ws"}, {"type": "reasoning", "encrypted_content": "x"},
+    {"type": "message", "content": [{"type": "output_text", "text": "a"}, {"type": "odd"}]}]})");
+  std::vector<Json> const events = data_of(responses_events::frames(body, {}, Chunking{}));
+  std::vector<std::string> types;
+  for (Json const& event : events) types.push_back(event.at("type").get<std::string>());
+  EXPECT_THAT(types, testing::ElementsAre(
+                         "response.created", "response.in_progress", "response.output_item.added",
+                         "response.output_item.done", "response.output_item.added", "response.output_item.done",
+                         "response.output_item.added", "response.content_part.added", "response.output_text.delta",
+                         "response.output_text.done", "response.content_part.done", "response.content_part.added",
+                         "response.content_part.done", "response.output_item.done", "response.failed"));
+  // Clients tell the events of one item by an id, which this message has none of.
+  EXPECT_EQ(events[8].at("item_id"), "item_2");
+  EXPECT_EQ(events[13].at("item").at("id"), "item_2");
+  EXPECT_EQ(events.back().at("response").at("error"), body.at("error"));
+}
+
 }  // namespace
 }  // namespace mock_provider::responses_events_test
