@@ -64,7 +64,7 @@ void print_faults(std::vector<RunFault> const& faults) {
                "a vector for 'run --filter'):\n";
   for (std::size_t place = 0; place < std::min(faults.size(), faults_shown); ++place) {
     RunFault const& fault = faults[place];
-    std::cout << printable_text(fault_line(fault)) << "\n           "
+    std::cout << printable_text(fault_line(fault)) << "\n           " << printable_text(fault.what) << "\n           "
               << (fault.own.empty() ? fault.other : fault.own).front() << "\n";
   }
   if (faults.size() > faults_shown) std::cout << fmt::format("and {} more\n", faults.size() - faults_shown);

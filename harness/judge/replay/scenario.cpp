@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cctype>
 #include <iterator>
@@ -154,13 +155,27 @@ std::optional<Hold> hold_of(Vector const& vector) {
               .items = step.contains("afterItems") ? whole_number_at<std::size_t>(step, "afterItems") : chunk};
 }
 
+namespace {
+
+/// Whether the mock makes the answer, which it would cut where the request sets a bound; a vector says what is
+/// answered.
+bool has_short_form(Json const& respond) {
+  constexpr std::array<char const*, 5> forms = {"text", "json", "toolCalls", "refusal", "reasoning"};
+  return respond.is_object() &&
+         std::any_of(forms.begin(), forms.end(), [&](char const* form) { return respond.contains(form); });
+}
+
+}  // namespace
+
 Json scenario_of(Vector const& vector, Json const& respond_besides) {
   Json scenario{{"steps", vector.provider.value_or(Json::array())},
                 {"admits", has_anonymous_connection(vector) ? "anyone" : "with-key"}};
   for (Json& step : scenario["steps"]) {
     if (!step.is_object()) continue;
     step.erase("afterItems");
-    if (respond_besides.is_object() && step.contains("respond")) step["respond"].update(respond_besides);
+    if (!step.contains("respond")) continue;
+    if (respond_besides.is_object()) step["respond"].update(respond_besides);
+    if (has_short_form(step["respond"])) step["respond"].emplace("verbatim", true);
   }
   if (vector.mcp) scenario["mcp"] = *vector.mcp;
   return scenario;
