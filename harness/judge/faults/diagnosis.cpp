@@ -24,6 +24,7 @@ struct Area {
   std::string operation;
   std::string interface;
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): the check takes the 0 that the comparison is held against for a pointer.
   auto operator<=>(Area const&) const = default;
 };
 

@@ -99,7 +99,7 @@ std::vector<std::string> SchemaCheck::problems(Json const& document) const {
     bool const is_new = !said.empty() && std::find(problems.begin(), problems.end(), problem) == problems.end();
     if (is_new) problems.push_back(std::move(problem));
   }
-  if (problems.empty()) problems.push_back("at the top: the value has not the form that the schema describes");
+  if (problems.empty()) problems.emplace_back("at the top: the value has not the form that the schema describes");
   return problems;
 }
 
