@@ -8,8 +8,8 @@
 #include "prompty/load/yaml_events.hpp"
 #include "prompty/load/yaml_value.hpp"
 
-/// What the grammar of YAML 1.2.2 forbids and the parser lets pass. Each function throws ValueError for it, with its
-/// place.
+/// What the grammar of YAML 1.2.2 forbids and the parser lets pass. Each function that refuses throws ValueError, with
+/// the place.
 namespace prompty::yaml {
 
 /// Throws errors about a YAML text at their place in the file.
