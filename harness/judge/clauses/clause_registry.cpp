@@ -144,6 +144,8 @@ void apply_marker(Clause& clause, std::string const& marker) {
   constexpr std::string_view until = "until ";
   if (marker == "native") {
     clause.native = true;
+  } else if (marker == "security") {
+    clause.security = true;
   } else if (std::optional<Provenance> const provenance = provenance_named(marker)) {
     clause.provenance = *provenance;
   } else if (marker.starts_with(extension)) {
@@ -161,9 +163,10 @@ void apply_marker(Clause& clause, std::string const& marker) {
     clause.until = trimmed(std::string_view(marker).substr(until.size()));
   } else {
     reject(clause.file, clause.line,
-           fmt::format("{}: unknown marker \"{}\"; write native, unobservable: reason, contested A-nnn, since or "
-                       "until edition, or where the clause is ours public, both readings or extension feature",
-                       clause.id, marker));
+           fmt::format(
+               "{}: unknown marker \"{}\"; write native, security, unobservable: reason, contested A-nnn, since or "
+               "until edition, or where the clause is ours public, both readings or extension feature",
+               clause.id, marker));
   }
 }
 

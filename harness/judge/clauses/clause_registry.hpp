@@ -56,6 +56,7 @@ struct Clause {
   std::string id;  ///< "P7.1.2-03", "M4-01"
   Level level = Level::must;
   bool native = false;                      ///< shown by a unit test of the reference, by no operation
+  bool security = false;                    ///< who breaks it lets somebody in: reports show that first
   std::optional<std::string> unobservable;  ///< the reason, when nothing can show it
   std::vector<std::string> contested;       ///< ids of entries of decisions.md
   std::string statement;

@@ -210,18 +210,25 @@ class Diagnosing {
     }
   }
 
-  /// A clause that speaks of every interface is broken in each by one mistake.
+  /// A clause that speaks of every interface is broken in each by one mistake, and one of what several operations
+  /// build in each of these.
   [[nodiscard]] bool is_part_of(Found const& one, Found const& larger) const {
     Area const area = area_of(one);
     Area const other_area = area_of(larger);
-    if (area.group != other_area.group || area.operation != other_area.operation) return false;
+    if (area.group != other_area.group) return false;
     Signature const& face = items_[*face_of(one)].second;
     Signature const& other = items_[*face_of(larger)].second;
+    if (area.operation != other_area.operation)
+      return is_alike_elsewhere(face, other) && names_first(one, larger) && is_one_more(one, larger);
     bool const is_unknown = one.mistake == nullptr && larger.mistake == nullptr;
     if (break_one_clause(one, larger))
       return is_of_one_mistake(face, other) || (is_unknown && lie_in_one_object(face, other));
     return area.interface == other_area.interface && is_of_one_mistake(face, other) && is_of_other_type(face) &&
            is_one_more(one, larger);
+  }
+
+  static bool names_first(Found const& one, Found const& other) {
+    return !one.clauses.empty() && !other.clauses.empty() && one.clauses.front() == other.clauses.front();
   }
 
   /// What one function makes of values is one mistake, whoever calls it.

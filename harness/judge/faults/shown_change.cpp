@@ -5,6 +5,22 @@
 #include "harness/judge/faults/shown_items.hpp"
 
 namespace conformance {
+namespace {
+
+/// The last two names of a place with what stands behind them: "/reasoning_details/*/format". "" where there are fewer.
+std::string_view last_names(std::string_view place) {
+  std::size_t names = 0;
+  for (std::size_t end = place.size(); end > 0;) {
+    std::size_t const begin = place.rfind('/', end - 1);
+    if (begin == std::string_view::npos) return "";
+    std::string_view const token = place.substr(begin + 1, end - begin - 1);
+    if (token != "*" && token != "?" && ++names == 2) return place.substr(begin);
+    end = begin;
+  }
+  return "";
+}
+
+}  // namespace
 
 bool is_transformed_alike(Signature const& signature, std::set<Signature> const& others) {
   return is_transformation(signature.change) && std::any_of(others.begin(), others.end(), [&](Signature const& other) {
@@ -27,6 +43,11 @@ bool is_unrequested(Signature const& signature) {
 bool is_of_one_mistake(Signature const& one, Signature const& other) {
   return one.operation == other.operation && one.change == other.change &&
          (one.place == other.place || changes_text(one.change));
+}
+
+bool is_alike_elsewhere(Signature const& one, Signature const& other) {
+  return one.operation != other.operation && one.change == other.change && !last_names(one.place).empty() &&
+         last_names(one.place) == last_names(other.place);
 }
 
 bool is_of_other_type(Signature const& signature) {

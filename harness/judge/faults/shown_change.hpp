@@ -22,6 +22,9 @@ namespace conformance {
 /// Whether the two tell of one change of what one clause is about: at the same place, or of a text wherever it stands.
 [[nodiscard]] bool is_of_one_mistake(Signature const& one, Signature const& other);
 
+/// Whether the two tell of the same change of the same member in answers of two operations, which both build it.
+[[nodiscard]] bool is_alike_elsewhere(Signature const& one, Signature const& other);
+
 /// Whether a value became one of another type, at a place that belongs to one function, which `value` does not.
 [[nodiscard]] bool is_of_other_type(Signature const& signature);
 

@@ -29,6 +29,18 @@ std::string difference_text(Difference const& difference) {
   return text + field("got", shown_json(difference.got, shown_bytes_of_a_value));
 }
 
+bool is_refused(HttpExchange const& exchange) {
+  return exchange.status >= 400;
+}
+
+std::string exchange_text(HttpExchange const& exchange) {
+  std::string text = field("http", fmt::format("{} {} -> {}\n{}", exchange.method, exchange.path, exchange.status,
+                                               exchange.body.substr(0, shown_bytes_of_a_value)));
+  for (RequestFinding const& finding : exchange.findings)
+    text += field("finding", fmt::format("{} at \"{}\": {}", finding.rule, finding.pointer, finding.message));
+  return text;
+}
+
 constexpr std::size_t forms_shown = 5;
 
 std::string forms_text(RunFault const& fault) {
@@ -60,6 +72,7 @@ std::string shown_json(Json const& value, std::size_t limit) {
 
 std::string rerun_command_of(VectorResult const& result, Attempt const& attempt, RunInfo const& info) {
   std::string command = info.rerun_command(result.vector->id, result.group);
+  if (!result.fails_after.empty()) command += fmt::format(" --filter {}", result.fails_after);
   if (attempt.rewriting) command += fmt::format(" --transform {}", transform_name(attempt.rewriting->transform));
   if (attempt.rewriting && !attempt.rewriting->name.empty())
     command += fmt::format(" --{} {}", kind_of_name(attempt.rewriting->transform), attempt.rewriting->name);
@@ -99,6 +112,10 @@ std::string failure_text(VectorResult const& result, Attempt const& attempt, Cla
     text += field("sent", fmt::format("{} {}", attempt.operation, shown_json(attempt.sent, shown_bytes_of_a_value)));
   if (std::string const file = given_file_of(attempt); !file.empty())
     text += field("the file", shortened_text(valid_utf8(file), shown_bytes_of_a_value));
+  // What the answer is like follows from this.
+  for (HttpExchange const& exchange : attempt.exchanges) {
+    if (is_refused(exchange)) text += exchange_text(exchange);
+  }
   std::vector<Difference> const& differences = attempt.judgement.differences;
   if (!differences.empty()) text += difference_text(differences.front());
   if (differences.size() > 1) text += field("", fmt::format("and {} more differences", differences.size() - 1));
@@ -106,15 +123,13 @@ std::string failure_text(VectorResult const& result, Attempt const& attempt, Cla
   if (!attempt.answered.is_null() && !shown_already)
     text += field("answered", shown_json(attempt.answered, shown_bytes_of_a_value));
   for (HttpExchange const& exchange : attempt.exchanges) {
-    text += field("http", fmt::format("{} {} -> {}\n{}", exchange.method, exchange.path, exchange.status,
-                                      exchange.body.substr(0, shown_bytes_of_a_value)));
-    for (RequestFinding const& finding : exchange.findings) {
-      text += field("finding", fmt::format("{} at \"{}\": {}", finding.rule, finding.pointer, finding.message));
-    }
+    if (!is_refused(exchange)) text += exchange_text(exchange);
   }
   if (!attempt.stderr_excerpt.empty()) text += field("stderr", attempt.stderr_excerpt);
   if (result.passes_afresh)
-    text += field("note", "passes in a process of its own; it failed after other requests of the same run");
+    text +=
+        field("note", fmt::format("passes in a process of its own; it fails after {}",
+                                  result.fails_after.empty() ? "other requests of the same run" : result.fails_after));
   if (!result.gating) text += field("note", "non-gating: reported, never decides the exit code");
   if (!info.deciding.groups.contains(result.group))
     text += field("note", fmt::format("about a clause of {}, {}: decides only with --include {}",

@@ -73,6 +73,14 @@ Json ids_passing_afresh(std::vector<VectorResult> const& results) {
   return ids;
 }
 
+Json ids_of_earlier(std::vector<VectorResult> const& results) {
+  Json ids = Json::object();
+  for (VectorResult const& result : results) {
+    if (!result.fails_after.empty()) ids[result.vector->id] = result.fails_after;
+  }
+  return ids;
+}
+
 Json deciding_json(Deciding const& deciding) {
   Json groups = Json::array();
   for (Group const group : deciding.groups) groups.push_back(group_name(group));
@@ -98,6 +106,7 @@ Json fault_json(RunFault const& fault) {
       {"number", fault.number},           {"title", fault.title},     {"what", fault.what}, {"clauses", fault.clauses},
       {"group", group_name(fault.group)}, {"decides", fault.decides}, {"own", fault.own},   {"other", fault.other},
       {"wouldPass", fault.would_pass}};
+  if (fault.is_of_security) entry["security"] = true;
   if (!fault.besides.empty()) entry["besides"] = fault.besides;
   if (!fault.known.empty()) entry["like"] = fault.known;
   return entry;
@@ -208,6 +217,7 @@ void JsonLinesReport::end(Summary const& summary, std::vector<VectorResult> cons
                {"exitCode", summary.exit_code},
                {"verdict", summary.verdict}};
   if (Json afresh = ids_passing_afresh(results); !afresh.empty()) line["passAfresh"] = std::move(afresh);
+  if (Json earlier = ids_of_earlier(results); !earlier.empty()) line["failAfter"] = std::move(earlier);
   if (!summary.notes.empty()) line["notes"] = summary.notes;
   if (summary.cut) line["cut"] = *summary.cut;
   if (score) line["mutation"] = mutation_score_to_json(*score);

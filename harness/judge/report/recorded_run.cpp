@@ -157,6 +157,7 @@ class RunReader {
       set_standing(line, "openBesideFaults", Standing::beside);
       for (Json const& note : line.value("notes", Json::array())) run_.notes.push_back(one_line_text(note));
       for (Json const& id : line.value("passAfresh", Json::array())) pass_afresh_.insert(id.get<std::string>());
+      fail_after_ = line.value("failAfter", fail_after_);
     }
   }
 
@@ -165,6 +166,8 @@ class RunReader {
       auto const found = blames_.find(result.vector->id);
       if (found != blames_.end()) result.blame = std::move(found->second);
       result.passes_afresh = pass_afresh_.contains(result.vector->id);
+      if (auto const earlier = fail_after_.find(result.vector->id); earlier != fail_after_.end())
+        result.fails_after = earlier->second;
     }
     run_.played = run_.results.size();
     return std::move(run_);
@@ -212,8 +215,9 @@ class RunReader {
   Corpus const& corpus_;
   ClauseRegistry const& registry_;
   std::map<std::string, Vector const*> vectors_;
-  std::map<std::string, Blame> blames_;  ///< by vector id
-  std::set<std::string> pass_afresh_;    ///< ids of vectors
+  std::map<std::string, Blame> blames_;            ///< by vector id
+  std::set<std::string> pass_afresh_;              ///< ids of vectors
+  std::map<std::string, std::string> fail_after_;  ///< ids of earlier vectors by that of a vector
   RecordedRun run_;
 };
 

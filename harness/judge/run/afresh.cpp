@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 
 #include "harness/judge/replay/transformed.hpp"
 
@@ -10,6 +11,9 @@ namespace {
 
 /// A runtime whose answers are left to chance passes once by luck.
 constexpr int plays_alone = 2;
+
+/// How many of the vectors before a failing one are played first to find the one that makes it fail.
+constexpr std::size_t nearest = 8;
 
 class PlayingAfresh {
  public:
@@ -29,6 +33,11 @@ class PlayingAfresh {
     for (VectorResult* const result : failed) {
       if (!passing.contains(result) || ++processes > limits_.processes) continue;
       result->passes_afresh = passes_alone(*result);
+    }
+    std::size_t searched = 0;
+    for (std::size_t index = 0; index < results.size(); ++index) {
+      if (results[index].passes_afresh && ++searched <= limits_.searched)
+        results[index].fails_after = earlier_of(results, index);
     }
   }
 
@@ -52,6 +61,43 @@ class PlayingAfresh {
       if (is_time_over() || !passes(result, *start_())) return false;
     }
     return true;
+  }
+
+  /// The id of the vector after which alone the one at that index fails; "" where none does, or the time is over.
+  [[nodiscard]] std::string earlier_of(std::vector<VectorResult> const& results, std::size_t index) const {
+    std::span<VectorResult const> earlier(results.data(), index);
+    for (std::size_t size = nearest; !earlier.empty() && !is_time_over(); size *= 2) {
+      std::span<VectorResult const> const part = earlier.last(std::min(size, earlier.size()));
+      if (fails_after(part, results[index])) return the_one_of(part, results[index]);
+      earlier = earlier.first(earlier.size() - part.size());
+    }
+    return "";
+  }
+
+  /// Of some vectors after which another one fails. Nothing where it takes several of them.
+  [[nodiscard]] std::string the_one_of(std::span<VectorResult const> part, VectorResult const& failing) const {
+    while (part.size() > 1) {
+      std::span<VectorResult const> const front = part.first(part.size() / 2);
+      std::span<VectorResult const> const back = part.last(part.size() - front.size());
+      if (fails_after(back, failing))
+        part = back;
+      else if (fails_after(front, failing))
+        part = front;
+      else
+        return "";
+    }
+    return part.front().vector->id;
+  }
+
+  [[nodiscard]] bool fails_after(std::span<VectorResult const> earlier, VectorResult const& failing) const {
+    std::unique_ptr<Subject> const subject = start_();
+    for (VectorResult const& result : earlier) {
+      for (Attempt const& attempt : result.attempts) {
+        if (is_time_over()) return false;
+        static_cast<void>(played_again(attempt, *subject));
+      }
+    }
+    return !passes(failing, *subject);
   }
 
   /// In every way in which it failed.

@@ -15,6 +15,7 @@ namespace conformance {
 struct AfreshLimits {
   std::size_t vectors = 1000;  ///< that are played in a process that they share
   std::size_t processes = 40;  ///< of one vector each
+  std::size_t searched = 5;    ///< for which the earlier vector is looked for
   std::chrono::milliseconds time{60'000};
   std::stop_token stop = {};
 };
@@ -33,7 +34,8 @@ using StartSubject = std::function<std::unique_ptr<Subject>()>;
 /// Plays the failed vectors again in processes that had no request before, and sets `passes_afresh` of those that
 /// pass there in every way in which they failed: their failures come from earlier requests. All together are
 /// played in one fresh process, and in the opposite order in another one; what passes in either is played twice in a
-/// process of its own. What timed out, crashed or is known to fail is left alone.
+/// process of its own. What timed out, crashed or is known to fail is left alone. Of some of them `fails_after` is
+/// found by playing parts of what was played before them, the nearest first.
 void play_afresh(std::vector<VectorResult>& results, StartSubject const& start, ReplayNeeds const& needs,
                  AfreshLimits const& limits = {});
 

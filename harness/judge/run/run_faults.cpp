@@ -217,9 +217,13 @@ class FaultReport {
   }
 
  private:
-  using Rank = std::tuple<bool, Group, int, int, std::string>;
+  using Rank = std::tuple<bool, bool, Group, int, int, std::string>;
   static Rank rank(RunFault const& fault) {
-    return {!fault.decides, fault.group, -static_cast<int>(fault.would_pass), -static_cast<int>(fault.own.size()),
+    return {!fault.is_of_security,
+            !fault.decides,
+            fault.group,
+            -static_cast<int>(fault.would_pass),
+            -static_cast<int>(fault.own.size()),
             fault.what};
   }
 
@@ -268,6 +272,9 @@ class FaultReport {
                       .known = is_alike(fault) ? fault.known->breaks : "",
                       .group = group_of(fault),
                       .would_pass = fault.alone.size()};
+    std::string const& earlier = results_.at(shown.vector)->fails_after;
+    if (!earlier.empty()) reported.what += fmt::format("; seen after {}", earlier);
+    reported.is_of_security = leads_with_security(reported);
     reported.title = sentence_of(reported);
     for (std::size_t place = 1; place < signatures.size(); ++place)
       reported.besides.push_back(title_of(signatures[place], nullptr));
@@ -301,7 +308,12 @@ class FaultReport {
                                  : clause == nullptr  ? fault.what
                                                       : fmt::format("Against {}, {}: {}", clause->id,
                                                                     level_name(clause->level), clause->statement);
-    return one_line_excerpt(sentence, bytes_of_a_title);
+    return one_line_excerpt((fault.is_of_security ? "Security. " : "") + sentence, bytes_of_a_title);
+  }
+
+  [[nodiscard]] bool leads_with_security(RunFault const& fault) const {
+    Clause const* const clause = fault.clauses.empty() ? nullptr : registry_.find_clause(fault.clauses.front());
+    return clause != nullptr && clause->security;
   }
 
   /// Faults that are told in the same words are told apart by what shows them.

@@ -22,6 +22,7 @@ struct RunFault {
   std::vector<std::string> clauses;  ///< that it breaks, the likeliest first
   std::string known;                 ///< a sentence about a mistake that shows itself in the same way; may be empty
   Group group = Group::documents;    ///< the first of the groups of its clauses
+  bool is_of_security = false;       ///< whether it breaks a clause that keeps somebody out
   bool decides = false;              ///< whether vectors that decide the exit code hang on it
   /// Vectors of its clauses that show it: those that decide first, of these those that tell what went wrong, then the
   /// narrowest ones.

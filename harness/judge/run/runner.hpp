@@ -73,6 +73,7 @@ struct VectorResult {
   Group group = Group::documents;  ///< of its clauses
   Rare<Blame> blame = {};          ///< what its failure comes from, once the run was diagnosed
   bool passes_afresh = false;      ///< whether it failed, but passes in a process that had no request before
+  std::string fails_after = {};    ///< id of an earlier vector after which alone it fails afresh; "" if none was found
 
   /// Whether it failed, but only by faults of clauses that it does not cite, at places that its own are not about.
   [[nodiscard]] bool holds_but_for_faults() const;

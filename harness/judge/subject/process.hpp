@@ -43,7 +43,7 @@ struct ProcessOptions {
   std::string suite_name = "prompty-conformance";
   std::string suite_version = {};
   std::vector<std::string> editions = {first_edition};  ///< by one of which the subject is to be judged, oldest first
-  std::chrono::milliseconds start_timeout{10'000};      ///< for the answer to `initialize`
+  std::chrono::milliseconds start_timeout{30'000};      ///< for the answer to `initialize`
   /// Once it is requested, the adapter is killed at once, every call is a `crash`, and none is started again.
   std::stop_token stop = {};
   ScratchPlace scratch_place = ScratchPlace::temporary_folder;

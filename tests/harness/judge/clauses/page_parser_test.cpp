@@ -58,8 +58,9 @@ TEST(SpecificationPages, ReadMarkers) {
       "- **P1.2-01** MUST · native — Is one per process.\n"
       "- **P1.2-02** MUST NOT · unobservable: nothing shows it — Is kept.\n"
       "- **P1.2-03** SHOULD · contested A-001, A-023 — Reads.\n"
-      "- **P1.2-04** MAY · native · contested A-001 — Both.\n");
-  ASSERT_THAT(clauses, SizeIs(4));
+      "- **P1.2-04** MAY · native · contested A-001 — Both.\n"
+      "- **P1.2-05** MUST NOT · security · contested A-001 — Lets others in.\n");
+  ASSERT_THAT(clauses, SizeIs(5));
   EXPECT_TRUE(clauses[0].native);
   EXPECT_FALSE(clauses[0].testable());
   EXPECT_EQ(clauses[1].unobservable, "nothing shows it");
@@ -69,6 +70,8 @@ TEST(SpecificationPages, ReadMarkers) {
   EXPECT_TRUE(clauses[2].testable());
   EXPECT_TRUE(clauses[3].native);
   EXPECT_THAT(clauses[3].contested, ElementsAre("A-001"));
+  EXPECT_FALSE(clauses[3].security);
+  EXPECT_TRUE(clauses[4].security);
 }
 
 TEST(SpecificationPages, ReadWhereAClauseComesFrom) {

@@ -34,6 +34,24 @@ TEST_F(Diagnoses, JoinNothingAcrossOperationsOrInterfaces) {
   for (Fault const& fault : diagnosis.faults) EXPECT_THAT(fault.clauses, SizeIs(1));
 }
 
+TEST_F(Diagnoses, JoinTheSameMemberThatSeveralOperationsBuild) {
+  judge("a", {"C-1"}, {at("/message/blocks/*/format")});
+  Signature sent = at("/requests/*/body/messages/*/blocks/*/format");
+  sent.operation = "converse";
+  judge("b", {"C-1"}, {sent});
+  Signature of_another_list = at("/sessions/?/notes/*/format");
+  of_another_list.operation = "converse";
+  judge("c", {"C-1"}, {of_another_list});
+  judge("d", {"C-2"}, {sent});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(3));
+  auto const joined = std::find_if(diagnosis.faults.begin(), diagnosis.faults.end(),
+                                   [](Fault const& fault) { return fault.own.size() == 2; });
+  ASSERT_NE(joined, diagnosis.faults.end());
+  EXPECT_THAT(joined->own, UnorderedElementsAre(0U, 1U));
+  EXPECT_THAT(joined->clauses, ElementsAre("C-1"));
+}
+
 TEST_F(Diagnoses, JoinOneChangeOfOneClauseThatHoldsOfEveryInterface) {
   for (char const* const interface : {"openai", "anthropic"}) {
     judge(std::string("of-") + interface, {"C-1"}, {at("/x", "missing")});

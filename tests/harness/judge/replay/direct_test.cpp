@@ -55,6 +55,23 @@ TEST_F(HttpDirectReplays, AskAsOftenAsTheVectorSaysAndTellWhichTimeWentWrong) {
   EXPECT_THAT(subject.calls(), SizeIs(8));
 }
 
+TEST_F(HttpDirectReplays, AskThriceWhereCallsHaveToMeet) {
+  Json const waiting = {{"requires", {{"features", Json::array({"parallel-tools"})}}},
+                        {"given", {{"text", "body"}, {"handlers", {{"wash", {{"delayMs", 400}}}}}}}};
+  int asked = 0;
+  FakeSubject late({"split"}, [&asked](std::string const&, Json const&) {
+    return result_reply({{"frontmatter", nullptr}, {"body", ++asked == 3 ? "body" : "alone"}});
+  });
+  EXPECT_EQ(replay(one_sample_vector(waiting), late).judgement.status, Status::pass);
+  FakeSubject never({"split"}, always(result_reply({{"frontmatter", nullptr}, {"body", "alone"}})));
+  EXPECT_EQ(replay(one_sample_vector(waiting), never).judgement.status, Status::fail);
+  EXPECT_THAT(never.calls(), SizeIs(3));
+  Json plain = waiting;
+  plain["given"].erase("handlers");
+  EXPECT_EQ(replay(one_sample_vector(plain), never).judgement.status, Status::fail);
+  EXPECT_THAT(never.calls(), SizeIs(4)) << "what does not wait is asked once";
+}
+
 TEST_F(HttpDirectReplays, TakeNullInAnAgentForNotSetButShowTheAnswerAsItCame) {
   FakeSubject subject({"load"}, always(result_reply({{"kind", "prompt"}, {"name", nullptr}})));
   Attempt const attempt = replay(one_sample_vector({{"operation", "load"},

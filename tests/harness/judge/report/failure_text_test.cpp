@@ -82,6 +82,15 @@ TEST_F(FailureTexts, ShowTheHttpExchangesWithFindings) {
                             HasSubstr("chat.role at \"/messages\": is missing")));
 }
 
+TEST_F(FailureTexts, ShowARefusedRequestBeforeWhatFollowsFromIt) {
+  HttpExchange refused = sample_exchange();
+  refused.status = 400;
+  result_.attempts[0].exchanges = {sample_exchange(), refused};
+  std::string const shown = text();
+  EXPECT_LT(shown.find("-> 400"), shown.find("first at"));
+  EXPECT_LT(shown.find("first at"), shown.find("-> 200"));
+}
+
 TEST_F(FailureTexts, ShowStandardError) {
   result_.attempts[0].stderr_excerpt = "Traceback\nBoom";
   EXPECT_THAT(text(), ContainsRegex("stderr +Traceback\n +Boom\n"));

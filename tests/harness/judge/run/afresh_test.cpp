@@ -1,5 +1,6 @@
 #include "harness/judge/run/afresh.hpp"
 
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 
 #include "harness/judge/clauses/sample_registry.hpp"
@@ -38,10 +39,13 @@ class HttpAfresh : public testing::Test {
     std::string marks;
     for (VectorResult const& result : results)
       marks += result.status() == Status::pass ? "-" : result.passes_afresh ? "P" : "F";
+    earlier_.clear();
+    for (VectorResult const& result : results) earlier_.push_back(result.fails_after);
     return marks;
   }
 
   std::size_t started_ = 0;
+  std::vector<std::string> earlier_;  ///< by vector, what its `fails_after` names
 
  private:
   ClauseRegistry const registry_ = sample_registry();
@@ -65,6 +69,29 @@ std::vector<Vector> asking_twice() {
 
 TEST_F(HttpAfresh, FindsWhatFailsOnlyAfterAnEarlierRequest) {
   EXPECT_EQ(played(asking_twice(), counting), "-PF");
+}
+
+TEST_F(HttpAfresh, NamesTheEarlierVector) {
+  std::vector<Vector> vectors = asking_twice();
+  for (int place = 0; place < 30; ++place) {
+    Vector between = splitting(fmt::format("between-{}", place), std::string(1, static_cast<char>('A' + place)), "");
+    between.steps[0].expect.outcome.value = 1;
+    vectors.insert(vectors.begin() + 1, between);
+  }
+  EXPECT_EQ(played(vectors, counting), "-" + std::string(30, '-') + "PF");
+  EXPECT_EQ(earlier_[31], vectors.front().id);
+  EXPECT_EQ(earlier_[32], "") << "it fails by itself";
+  EXPECT_EQ(played(vectors, counting, {.searched = 0}), "-" + std::string(30, '-') + "PF");
+  EXPECT_EQ(earlier_[31], "");
+}
+
+TEST_F(HttpAfresh, NamesNoEarlierVectorWhereItTakesTwo) {
+  std::vector<Vector> vectors = asking_twice();
+  vectors.insert(vectors.begin() + 1, splitting("between", "x between", ""));
+  vectors[1].steps[0].expect.outcome.value = 2;
+  vectors[2].steps[0].expect.outcome.value = Json{{"$oneOf", Json::array({1, 2})}};
+  EXPECT_EQ(played(vectors, counting), "--PF");
+  EXPECT_EQ(earlier_[2], "");
 }
 
 TEST_F(HttpAfresh, StartsNothingWhenNothingFailed) {

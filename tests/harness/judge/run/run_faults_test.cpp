@@ -49,13 +49,12 @@ class HttpRunFaults : public testing::Test {
   std::vector<VectorResult> results_;
   Deciding deciding_;
   std::vector<std::unique_ptr<Vector>> answers_;
+  Suite suite_{.registry = sample_registry(),
+               .corpus = sample_corpus({sample_vector({{"id", "should"}, {"clauses", Json::array({"P1.1-02"})}}),
+                                        sample_vector({{"id", "must"}, {"clauses", Json::array({"P1.1-01"})}})}),
+               .crossings = {.crossings = {{.name = "texts/note", .clauses = {"P1.1-05"}, .operations = {"split"}}}}};
 
  private:
-  Suite const suite_{
-      .registry = sample_registry(),
-      .corpus = sample_corpus({sample_vector({{"id", "should"}, {"clauses", Json::array({"P1.1-02"})}}),
-                               sample_vector({{"id", "must"}, {"clauses", Json::array({"P1.1-01"})}})}),
-      .crossings = {.crossings = {{.name = "texts/note", .clauses = {"P1.1-05"}, .operations = {"split"}}}}};
   mock_provider::Server mock_{mock_provider::ServerOptions{}};
 };
 
@@ -155,12 +154,30 @@ TEST_F(HttpRunFaults, LayWhatNeverReachedTheProviderToNoClauseAboutAnswers) {
   EXPECT_THAT(unsent->own, SizeIs(1)) << "the other one was answered, and says how answers are read";
 }
 
+TEST_F(HttpRunFaults, OfSecurityComeFirstAndSaySo) {
+  std::vector<RunFault> const plain = found(splitting_into("other", nullptr));
+  ASSERT_THAT(plain, SizeIs(2));
+  EXPECT_THAT(plain[0].clauses, ElementsAre("P1.1-01")) << "a MUST decides";
+  std::vector<Clause> clauses = suite_.registry.clauses();
+  for (Clause& clause : clauses) clause.security = clause.id == "P1.1-02";
+  suite_.registry = ClauseRegistry(clauses, suite_.registry.decisions());
+  std::vector<RunFault> const marked = found(splitting_into("other", nullptr));
+  ASSERT_THAT(marked, SizeIs(2));
+  EXPECT_THAT(marked[0].clauses, ElementsAre("P1.1-02"));
+  EXPECT_TRUE(marked[0].is_of_security);
+  EXPECT_EQ(marked[0].title, "Security. Against P1.1-02, SHOULD: Files are read fast.");
+  EXPECT_FALSE(marked[1].is_of_security);
+}
+
 TEST_F(HttpRunFaults, TellWhatFailsOnlyAfterOtherRequests) {
-  change_ = [](std::vector<VectorResult>& results) { results[1].passes_afresh = true; };
+  change_ = [](std::vector<VectorResult>& results) {
+    results[1].passes_afresh = true;
+    results[1].fails_after = "load/a";
+  };
   std::vector<RunFault> const faults = found(splitting_into("body!", nullptr));
   ASSERT_THAT(faults, SizeIs(2));
   RunFault const& later = faults[0].own == std::vector<std::string>{"load/sample/must"} ? faults[0] : faults[1];
-  EXPECT_EQ(later.what, "split: fails only after other requests; in a process of its own it passes");
+  EXPECT_EQ(later.what, "split: fails only after other requests; in a process of its own it passes; seen after load/a");
   EXPECT_THAT(later.clauses, testing::IsEmpty()) << "no clause speaks of what a split leaves behind";
   EXPECT_TRUE(later.decides);
 }
