@@ -11,6 +11,7 @@
 #include <variant>
 
 #include "mock-provider/http/request_reader.hpp"
+#include "mock-provider/values/whole_file.hpp"
 
 namespace mock_provider {
 namespace {
@@ -95,6 +96,8 @@ std::string upstream_failure(httplib::Error error, std::string const& origin) {
 
 /// What holds for all of a PEM file, before the first request needs it.
 void require_authorities(std::string const& file) {
+  if (std::optional<whole_file::Refusal> const refusal = whole_file::refusal_of(file))
+    throw std::runtime_error(fmt::format("--record-ca {} {}", file, refusal->text()));
   std::unique_ptr<X509_STORE, void (*)(X509_STORE*)> const store(X509_STORE_new(), X509_STORE_free);
   if (X509_STORE_load_locations(store.get(), file.c_str(), nullptr) == 1) return;
   throw std::runtime_error(

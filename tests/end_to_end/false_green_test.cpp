@@ -53,10 +53,14 @@ TEST_F(FalseGreen, AFailureThatIsEditedOutOfAReportIsNoticed) {
   ASSERT_NE(place, std::string::npos);
   std::string const where = path("edited.jsonl") + ":" +
                             std::to_string(1 + std::count(whole.begin(), whole.begin() + std::ptrdiff_t(place), '\n'));
+  std::string const id = R"("id":")";
+  std::size_t const begin = whole.rfind(id, place) + id.size();
+  std::string const vector = whole.substr(begin, whole.find('"', begin) - begin);
   for (std::string const other : {R"("status":"pass")", R"("status":"unsupported")"}) {
     (void)folder_.write("edited.jsonl", std::string(whole).replace(place, failed.size(), other));
-    for (std::vector<std::string> const& words :
-         {std::vector<std::string>{"merge", path("edited.jsonl")}, {"diff", path("run.jsonl"), path("edited.jsonl")}}) {
+    for (std::vector<std::string> const& words : {std::vector<std::string>{"merge", path("edited.jsonl")},
+                                                  {"diff", path("run.jsonl"), path("edited.jsonl")},
+                                                  {"verdict", path("edited.jsonl"), vector}}) {
       ProgramResult const result = conformance(words);
       EXPECT_EQ(result.exit_code, 2) << result.out;
       EXPECT_THAT(result.err, HasSubstr(where));

@@ -129,7 +129,7 @@ runpy.run_path(sys.argv[1], run_name="__main__")
   std::string const right = " '" PROMPTY_SOURCE_DIR "/harness/adapters/python/split.py'";
   ProgramResult const result = run("python3 -B " + script + right, "load/frontmatter/basics/*");
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
-  EXPECT_THAT(result.out, AllOf(HasSubstr("broke the protocol"), HasSubstr("garbage"),
+  EXPECT_THAT(result.out, AllOf(HasSubstr("Fault 1: The adapter broke the protocol: "), HasSubstr("garbage"),
                                 HasSubstr("11 of 11 judged vectors failed")));
 }
 

@@ -61,6 +61,7 @@ TEST_F(Reports, OfSeveralJobsAreThoseOfOne) {
     for (std::string line; std::getline(text, line);) lines.push_back(nlohmann::ordered_json::parse(line));
     // It says how many jobs there were, and each run has a port of its own.
     lines.at(0).erase("commandLine");
+    lines.back().erase("digest");
     for (nlohmann::ordered_json& line : lines) {
       if (!line.contains("http")) continue;
       for (nlohmann::ordered_json& exchange : line["http"]) exchange["headers"].erase("host");

@@ -42,7 +42,7 @@ TEST(Smoke, FindsAnswersOfAWrongForm) {
   ProgramResult const result = smoke({"python3", here + "misshapen_split.py"});
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
   EXPECT_THAT(result.out,
-              AllOf(HasSubstr("wrong form"), HasSubstr("at /body: a value of this type cannot stand here\n"),
+              AllOf(HasSubstr("wrong form"), HasSubstr("at /body: an array cannot stand here\n"),
                     Not(HasSubstr("schema")), HasSubstr("split: body is an array (expected "), HasSubstr("1 faulty")));
 }
 
@@ -50,7 +50,7 @@ TEST(Smoke, SpeaksOfTheFormOfThisOperationAlone) {
   ProgramResult const result = smoke_careless("wraps-messages");
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
   EXPECT_THAT(result.out, AllOf(HasSubstr("  parse            answers in a wrong form"),
-                                HasSubstr("at the top: a value of this type cannot stand here\n    answered {"),
+                                HasSubstr("at the top: an object cannot stand here\n    answered {"),
                                 Not(HasSubstr("is missing\n")), Not(HasSubstr("no answer of parse has"))));
 }
 

@@ -15,14 +15,23 @@
 namespace conformance {
 namespace {
 
-/// As a JSON pointer: the library names the root and writes each step in brackets.
-std::string pointer_of(std::vector<std::string> const& steps) {
-  std::string pointer;
+/// A place in a value: the library names the root and writes each step in brackets.
+struct Place {
+  std::string pointer;  ///< as a JSON pointer
+  nlohmann::json const* value;
+};
+
+Place place_of(std::vector<std::string> const& steps, nlohmann::json const& document) {
+  Place place{.pointer = "", .value = &document};
   for (std::string const& step : steps) {
     bool const is_step = step.size() > 2 && step.front() == '[' && step.back() == ']';
-    if (is_step) pointer += "/" + step.substr(1, step.size() - 2);
+    if (!is_step) continue;
+    std::string const name = step.substr(1, step.size() - 2);
+    place.pointer += "/" + name;
+    nlohmann::json::json_pointer const below = nlohmann::json::json_pointer() / name;
+    if (place.value->contains(below)) place.value = &place.value->at(below);
   }
-  return pointer.empty() ? "the top" : pointer;
+  return place;
 }
 
 /// What stands between the first two quotes behind a place of a text.
@@ -39,13 +48,22 @@ std::string last_quoted_in(std::string const& text) {
   return begin < end ? text.substr(begin + 1, end - begin - 1) : "";
 }
 
-/// The library's sentence in plain words; "" for one that says no more than that a part of the value is wrong, which
-/// has a sentence of its own.
-std::string in_plain_words(std::string const& sentence) {
+std::string_view kind_of(nlohmann::json const& value) {
+  if (value.is_object()) return "an object";
+  if (value.is_array()) return "an array";
+  if (value.is_string()) return "a string";
+  if (value.is_number_integer()) return "a whole number";
+  if (value.is_number()) return "a number";
+  return value.is_null() ? "null" : "true or false";
+}
+
+/// The library's sentence about the value at a place in plain words; "" for one that says no more than that a part of
+/// the value is wrong, which has a sentence of its own.
+std::string in_plain_words(std::string const& sentence, nlohmann::json const& value) {
   if (sentence.starts_with("Failed to validate")) return "";
   if (sentence.starts_with("Missing required property"))
     return fmt::format("the member \"{}\" is missing", quoted_in(sentence));
-  if (sentence.starts_with("Value type not permitted")) return "a value of this type cannot stand here";
+  if (sentence.starts_with("Value type not permitted")) return fmt::format("{} cannot stand here", kind_of(value));
   if (sentence.starts_with("Object contains a property that could not be validated"))
     return fmt::format("there may be no member \"{}\"", last_quoted_in(sentence));
   return sentence;
@@ -94,8 +112,9 @@ std::vector<std::string> SchemaCheck::problems(Json const& document) const {
   std::vector<std::string> problems;
   valijson::ValidationResults::Error error;
   while (results.popError(error)) {
-    std::string const said = in_plain_words(error.description);
-    std::string problem = fmt::format("at {}: {}", pointer_of(error.context), said);
+    Place const place = place_of(error.context, plain);
+    std::string const said = in_plain_words(error.description, *place.value);
+    std::string problem = fmt::format("at {}: {}", place.pointer.empty() ? "the top" : place.pointer, said);
     bool const is_new = !said.empty() && std::find(problems.begin(), problems.end(), problem) == problems.end();
     if (is_new) problems.push_back(std::move(problem));
   }

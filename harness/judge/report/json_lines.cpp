@@ -91,6 +91,10 @@ Json deciding_json(Deciding const& deciding) {
   return decides;
 }
 
+std::string line_text(Json const& line) {
+  return line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 Json classes_json(Summary const& summary, Group group) {
   Json classes = Json::object();
   auto const found = summary.groups.find(group);
@@ -173,9 +177,14 @@ JsonLinesReport::JsonLinesReport(FileTarget target, RunInfo const& info) : targe
   write(line);
 }
 
+std::string digest_of_lines(std::string const& before, Json const& line) {
+  return sha256(before + line_text(line));
+}
+
 void JsonLinesReport::write(Json const& line) {
-  std::string const bytes = line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  std::string const bytes = line_text(line);
   text_ += bytes;
+  lines_digest_ = sha256(lines_digest_ + bytes);
   if (!file_) return;
   static_cast<void>(std::fwrite(bytes.data(), 1, bytes.size(), file_.get()));
   static_cast<void>(std::fflush(file_.get()));
@@ -221,6 +230,7 @@ void JsonLinesReport::end(Summary const& summary, std::vector<VectorResult> cons
   if (!summary.notes.empty()) line["notes"] = summary.notes;
   if (summary.cut) line["cut"] = *summary.cut;
   if (score) line["mutation"] = mutation_score_to_json(*score);
+  line["digest"] = digest_of_lines(lines_digest_, line);
   write(line);
   if (!file_) return;
   if (std::ferror(file_.get()) != 0)

@@ -28,6 +28,10 @@ namespace conformance {
 /// Adds to the entry of a clause which vectors and faults speak against it, as far as there are some.
 void add_failing_vectors(Json& clause, ClauseCoverage const& coverage);
 
+/// The digest of the lines of a report up to `line`, given that of those before it ("" for the first). It is about what
+/// they say, not how that is written: other line ends or blanks leave it as it is.
+[[nodiscard]] std::string digest_of_lines(std::string const& before, Json const& line);
+
 /// The version of the report format (vectors/schema/report.schema.json).
 inline constexpr int report_version = 2;
 
@@ -53,6 +57,7 @@ class JsonLinesReport {
   FileTarget const target_;
   OpenFile file_;
   std::string text_;
+  std::string lines_digest_;  ///< `digest_of_lines` until now
   RunInfo const& info_;
 };
 

@@ -249,7 +249,7 @@ void read_report_lines_with(std::filesystem::path const& path, std::string_view 
       if (check) check->take(line);
       take(line);
       // Of some lines alone nobody can tell.
-      if (number == 1 && wanted.empty()) check.emplace(read_deciding(line.at("deciding"), path));
+      if (number == 1 && wanted.empty()) check.emplace(line, read_deciding(line.at("deciding"), path));
     } catch (Contradiction const& error) {
       throw InputError(fmt::format("{}:{}: {}: a report is read only as the run wrote it, so judge again",
                                    path.string(), number, error.what()));

@@ -56,14 +56,19 @@ std::set<std::string> ids_at(Json const& line, char const* member) {
 
 }  // namespace
 
+ReportCheck::ReportCheck(Json const& first, Deciding deciding)
+    : deciding_(std::move(deciding)), lines_digest_(digest_of_lines("", first)) {}
+
 void ReportCheck::take(Json const& line) {
   std::string const type = line.at("type").get<std::string>();
+  if (type == "run") throw Contradiction("another report begins here: name each report by itself");
   if (is_over_ && (type == "attempt" || type == "unsupported" || type == "summary"))
     throw Contradiction("the summary, which a report ends with, stands before this line");
   if (type == "attempt") take_attempt(line);
   if (type == "unsupported") take_unsupported(line);
   if (type == "fault") take_fault(line);
   if (type == "summary") take_summary(line);
+  lines_digest_ = digest_of_lines(lines_digest_, line);
 }
 
 void ReportCheck::take_attempt(Json const& line) {
@@ -111,6 +116,16 @@ void ReportCheck::take_summary(Json const& line) {
   check_counts(line);
   check_verdict(line);
   for (Json const& clause : line.at("clauses")) check_clause(clause);
+  check_digest(line);
+}
+
+void ReportCheck::check_digest(Json const& summary) const {
+  if (!summary.contains("digest")) return;
+  Json without = summary;
+  without.erase("digest");
+  if (summary["digest"] != digest_of_lines(lines_digest_, without))
+    throw Contradiction(
+        "the digest is not that of the lines up to here, one of which was changed, taken out or put in");
 }
 
 void ReportCheck::check_counts(Json const& summary) const {

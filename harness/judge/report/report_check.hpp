@@ -19,11 +19,14 @@ class Contradiction : public std::runtime_error {
 
 /// Follows the lines of a report, and throws Contradiction at one that was changed by hand: an attempt that passed and
 /// tells what went wrong, and a summary whose counts, exit code, verdict or clauses are not those of the lines before
-/// it. A line that lacks what it has to say throws Json::exception.
+/// it, or whose digest is not that of these lines; a report that another runner wrote may have none. A line that lacks
+/// what it has to say throws Json::exception.
 class ReportCheck {
  public:
-  explicit ReportCheck(Deciding deciding) : deciding_(std::move(deciding)) {}
+  /// `first` is the line that a report begins with, and `deciding` what it says of what decides.
+  ReportCheck(Json const& first, Deciding deciding);
 
+  /// Any line after the first.
   void take(Json const& line);
 
  private:
@@ -31,12 +34,14 @@ class ReportCheck {
   void take_unsupported(Json const& line);
   void take_fault(Json const& line);
   void take_summary(Json const& line);
+  void check_digest(Json const& summary) const;
   void check_counts(Json const& summary) const;
   void check_verdict(Json const& summary) const;
   void check_clause(Json const& clause) const;
   [[nodiscard]] VectorResult const* find(std::string const& id) const;
 
   Deciding deciding_;
+  std::string lines_digest_;                     ///< of the lines until now
   std::map<std::string, VectorResult> results_;  ///< by the id of the vector; with what decides, and statuses alone
   std::set<std::string> played_clauses_;         ///< those of vectors with an attempt
   std::map<std::string, bool> decides_;          ///< by the ids of vectors: whether a fault of theirs does

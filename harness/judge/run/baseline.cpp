@@ -60,6 +60,39 @@ std::string quoted_yaml(std::string const& text) {
   return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+/// Status, place and kind of the failure of an attempt, in one line that does not change from run to run.
+std::string signature_of(Attempt const& attempt) {
+  Judgement const& judgement = attempt.judgement;
+  std::string const status =
+      judgement.status == Status::known_failure ? "fail" : std::string(status_name(judgement.status));
+  if (judgement.differences.empty()) return fmt::format("{} in {}", status, attempt.operation);
+  Difference const& first = judgement.differences.front();
+  std::string text = fmt::format("{} in {} at \"{}\": {}", status, attempt.operation, first.pointer, first.message);
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+/// Those of all attempts that failed, each once.
+std::vector<std::string> signatures_of(VectorResult const& result) {
+  std::vector<std::string> signatures;
+  for (Attempt const& attempt : result.attempts) {
+    if (!shows_broken(attempt.judgement.status)) continue;
+    std::string signature = signature_of(attempt);
+    bool const is_new = std::find(signatures.begin(), signatures.end(), signature) == signatures.end();
+    if (is_new) signatures.push_back(std::move(signature));
+  }
+  return signatures;
+}
+
+/// Of what a result shows, the first that is not a line of `known`; "" when all are.
+std::string unlisted_signature(VectorResult const& result, std::string const& known) {
+  std::string const lines = "\n" + known + "\n";
+  for (std::string const& signature : signatures_of(result)) {
+    if (lines.find("\n" + signature + "\n") == std::string::npos) return signature;
+  }
+  return "";
+}
+
 enum class Listed { failing, flaky };
 
 /// Why an entry does not excuse what a vector shows; "" when it does.
@@ -80,9 +113,9 @@ std::string why_not_excused(VectorResult const& result, KnownFailure const& know
         "it is known {}, but nothing shows that it passes: play it several times (--repeat), or list the signature, "
         "content and last day of this failure",
         how);
-  if (known.signature != failure_signature(result))
-    return fmt::format("it is known {} otherwise: {}", how, known.signature);
-  return "";
+  std::string const unlisted = unlisted_signature(result, known.signature);
+  if (unlisted.empty()) return "";
+  return fmt::format("it is known {} otherwise: {}; not listed is: {}", how, known.signature, unlisted);
 }
 
 void excuse(VectorResult& result, KnownFailure const& known, Listed listed, std::chrono::year_month_day today) {
@@ -176,16 +209,8 @@ class ListReader {
 }  // namespace
 
 std::string failure_signature(VectorResult const& result) {
-  for (Attempt const& attempt : result.attempts) {
-    Judgement const& judgement = attempt.judgement;
-    if (!shows_broken(judgement.status)) continue;
-    std::string const status =
-        judgement.status == Status::known_failure ? "fail" : std::string(status_name(judgement.status));
-    if (judgement.differences.empty()) return fmt::format("{} in {}", status, attempt.operation);
-    Difference const& first = judgement.differences.front();
-    return fmt::format("{} in {} at \"{}\": {}", status, attempt.operation, first.pointer, first.message);
-  }
-  return "";
+  std::vector<std::string> const signatures = signatures_of(result);
+  return fmt::format("{}", fmt::join(signatures, "\n"));
 }
 
 std::string content_of(Vector const& vector) {

@@ -23,7 +23,8 @@ struct KnownFailure {
   bool operator==(KnownFailure const&) const = default;
 };
 
-/// Status, place and kind of the first failure, in one line that does not change from run to run.
+/// Status, place and kind of each failure, in a line that does not change from run to run, each line once: a vector may
+/// fail in one way or in several.
 [[nodiscard]] std::string failure_signature(VectorResult const& result);
 
 /// A digest of what a vector gives and expects.
@@ -56,9 +57,10 @@ class Baseline {
   /// Whether nothing is known, so that no result changes.
   [[nodiscard]] bool is_empty() const { return failures_.empty() && flaky_.empty(); }
 
-  /// A failure that is listed and fails as listed becomes a known failure, a pass that is listed an unexpected pass;
-  /// another signature, an entry that expired and a vector that changed since are said in the detail. A flaky vector
-  /// may pass; its failure becomes a known one when rounds of this run passed as well, or when it fails as listed.
+  /// A failure that is listed and fails as listed, in each way that it fails in, becomes a known failure, a pass that
+  /// is listed an unexpected pass; a signature that is not listed, an entry that expired and a vector that changed
+  /// since are said in the detail. A flaky vector may pass; its failure becomes a known one when rounds of this run
+  /// passed as well, or when it fails as listed.
   void apply(VectorResult& result) const;
 
  private:

@@ -132,9 +132,16 @@ void CutWatch::watch() {
     if (std::optional<CutCause> const cause = received_signal(signals_)) cut_for(*cause);
     if (deadline_ && Clock::now() >= *deadline_) cut_for(CutCause::time_limit);
   }
+  pollfd over{.fd = over_.read_end.number(), .events = POLLIN, .revents = 0};
+  if (*cause() != CutCause::time_limit) {
+    // timeout(1) sends its signal to this process and to the group that it is in, and means one.
+    bool const is_over = ::poll(&over, 1, milliseconds_until(Clock::now() + time_of_one_signal)) > 0;
+    while (received_signal(signals_)) {
+    }
+    if (is_over) return;
+  }
   // No other thread takes the signals, so that the next one ends the program.
   pthread_sigmask(SIG_UNBLOCK, &watched_, nullptr);
-  pollfd over{.fd = over_.read_end.number(), .events = POLLIN, .revents = 0};
   while (::poll(&over, 1, -1) < 0 && errno == EINTR) {
   }
 }

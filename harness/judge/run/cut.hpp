@@ -42,8 +42,8 @@ void mark_as_undiagnosed(Summary& summary, std::string const& by, std::size_t pl
 [[nodiscard]] int exit_code_of_cut(CutCause cause, int of_summary);
 
 /// Waits for what cuts a run short: SIGINT, SIGTERM, the end of its time. Once one of them came, `stop` is requested,
-/// and a further signal ends the program at once. A signal that was ignored before stays ignored, as nohup and shells
-/// want it.
+/// and a further signal ends the program at once, unless it comes together with the first. A signal that was ignored
+/// before stays ignored, as nohup and shells want it.
 ///
 /// To be made before the threads of the run, which must leave the two signals to it.
 class CutWatch {
@@ -62,6 +62,8 @@ class CutWatch {
   /// What came first; nothing as long as `stop` is not requested.
   [[nodiscard]] std::optional<CutCause> cause() const;
 
+  /// Signals that come within this time after the first are one with it.
+  static constexpr std::chrono::milliseconds time_of_one_signal{500};
   /// How long what follows the last vector may still take after a signal.
   static constexpr std::chrono::seconds time_after_signal{2};
   /// Whether that time is over. After the end of the time limit it never is.

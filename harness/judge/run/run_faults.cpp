@@ -23,6 +23,9 @@ namespace {
 
 constexpr std::size_t bytes_of_a_title = 240;
 
+/// How a judgement begins that shows nothing of the implementation behind the adapter.
+constexpr std::string_view adapter_broke_the_protocol = "the adapter broke the protocol";
+
 /// What a request leaves behind for the next, by operation, where a page speaks of it.
 std::vector<std::string> clauses_of_earlier_requests(std::string const& operation) {
   static std::map<std::string, std::vector<std::string>> const clauses = {{"build_request", {"P7.0-03"}},
@@ -301,8 +304,12 @@ class FaultReport {
     return vectors;
   }
 
-  /// What a fault is, in a sentence: the mistake that it is like, or else the clause that it breaks.
+  /// What a fault is, in a sentence: the mistake that it is like, or else the clause that it breaks; or what the
+  /// adapter does, where nothing of its implementation was seen.
   [[nodiscard]] std::string sentence_of(RunFault const& fault) const {
+    std::size_t const broken_protocol = fault.what.find(adapter_broke_the_protocol);
+    if (fault.known.empty() && broken_protocol != std::string::npos)
+      return one_line_excerpt("T" + fault.what.substr(broken_protocol + 1), bytes_of_a_title);
     Clause const* const clause = fault.clauses.empty() ? nullptr : registry_.find_clause(fault.clauses.front());
     std::string const sentence = !fault.known.empty() ? fault.known
                                  : clause == nullptr  ? fault.what

@@ -110,8 +110,10 @@ std::vector<std::string> most_needed(std::map<std::string, std::size_t> const& n
   return places;
 }
 
-/// As SchemaCheck says it of a list in place of an object, and the like.
-constexpr std::string_view another_type = "at the top: a value of this type cannot stand here";
+/// Whether SchemaCheck says this of an array in place of an object, and the like.
+bool is_about_the_type(std::string_view problem) {
+  return problem.starts_with("at the top: ") && problem.ends_with(" cannot stand here");
+}
 
 /// The form of an answer without what doubles of a request were called with. Of forms that are all refused each problem
 /// would be told.
@@ -176,7 +178,7 @@ class Trial {
     if (!played_.insert(&vector).second) return false;
     Attempt attempt = replay_direct(vector, context_, Way::direct);
     std::vector<std::string> problems = problems_of(attempt);
-    bool const is_of_another_type = std::find(problems.begin(), problems.end(), another_type) != problems.end();
+    bool const is_of_another_type = std::any_of(problems.begin(), problems.end(), is_about_the_type);
     mask(attempt, secrets_);
     if (!problems.empty() && tried_.form_problems.empty()) tried_.misshapen = attempt.answered;
     for (std::string& problem : problems) {

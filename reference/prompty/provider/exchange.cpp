@@ -5,6 +5,7 @@
 #include <new>
 
 #include "prompty/core/json_text.hpp"
+#include "prompty/core/utf8.hpp"
 #include "prompty/process/reading.hpp"
 #include "prompty/provider/errors.hpp"
 #include "prompty/transport/errors.hpp"
@@ -191,7 +192,7 @@ std::string error_text(HttpResponse const& response) {
   }
   std::string const& body = response.body;
   if (body.find_first_not_of(" \t\r\n") == std::string::npos) return "no explanation";
-  return body.size() <= longest_excerpt ? body : fmt::format("{} ...", body.substr(0, longest_excerpt));
+  return body.size() <= longest_excerpt ? body : fmt::format("{} ...", utf8::beginning(body, longest_excerpt));
 }
 
 std::optional<std::chrono::milliseconds> retry_after(Headers const& headers) {

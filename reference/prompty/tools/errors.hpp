@@ -1,6 +1,7 @@
 #pragma once
 
 #include "prompty/core/errors.hpp"
+#include "prompty/core/utf8.hpp"
 #include "prompty/secrets/secrets.hpp"
 
 namespace prompty::errors {
@@ -19,6 +20,13 @@ inline constexpr Wording<ValueError, std::string_view, std::string_view> mcp_ser
     "cannot start it by itself"};
 inline constexpr Wording<ValueError, std::string_view, std::string_view> mcp_function_not_allowed{
     "tools.{}: '{}' may not be called, it is not among the tool's allowedTools"};
+
+/// What a server says, for an error: the beginning of a longer text.
+[[nodiscard]] inline std::string said_by_server(std::string_view text) {
+  constexpr std::size_t most_bytes = 4096;
+  std::string_view const beginning = utf8::beginning(text, most_bytes);
+  return beginning.size() == text.size() ? std::string(text) : fmt::format("{} ...", beginning);
+}
 
 // The transport to a server of MCP.
 inline constexpr Wording<ConnectionError, std::string_view, std::string_view, std::string_view> mcp_server_not_started{
@@ -41,6 +49,8 @@ inline constexpr Wording<ConnectionError, std::string_view, std::size_t> mcp_mes
 inline constexpr Wording<ConnectionError, std::string_view> mcp_no_memory{
     "The MCP server '{}' sent a message for which there is not enough memory; lower the bound of the server to fail "
     "sooner, or have it answer in smaller parts"};
+inline constexpr Wording<ConnectionError, std::string_view, std::size_t, std::string_view> mcp_asks_too_much{
+    "The MCP server '{}' made more than {} requests of its own instead of answering {}"};
 inline constexpr Wording<ConnectionError, std::string_view> mcp_session_lost{
     "The MCP server '{}' has ended the session"};
 [[nodiscard]] inline ExecuteError mcp_status(std::string_view server, std::string_view method, int status,

@@ -1,6 +1,7 @@
 #include <exception>
 
 #include "prompty/core/json_text.hpp"
+#include "prompty/core/utf8.hpp"
 #include "prompty/tools/mcp_client.hpp"
 #include "prompty/typed/json_reader.hpp"
 
@@ -9,12 +10,14 @@ namespace {
 
 constexpr std::size_t max_excerpt_bytes = 300;
 constexpr std::chrono::seconds session_end_limit(2);
+constexpr std::size_t max_incoming_requests = 1000;
 
 /// Of the body of an error: the message of a JSON-RPC error, or its start.
 std::string excerpt(std::string const& body) {
   Json const parsed = json_text::parse(body).value_or(nullptr);
   Json const& message = member_of(member_of(parsed, "error"), "message");
-  return message.is_string() ? message.get<std::string>() : body.substr(0, max_excerpt_bytes);
+  if (message.is_string()) return errors::said_by_server(message.get<std::string>());
+  return std::string(utf8::beginning(body, max_excerpt_bytes));
 }
 
 std::vector<Json> messages_in(Json const& body) {
@@ -51,9 +54,13 @@ class HttpChannel final : public McpChannel {
     StreamedResponse answer = post(request, current, limits);
     check_status(answer, method, current);
     std::optional<json_rpc::Response> response;
+    std::size_t incoming_requests = 0;
     read_messages(answer, method, [&](Json const& message) {
       json_rpc::Message const read = json_rpc::read(message);
       if (json_rpc::Request const* const incoming = std::get_if<json_rpc::Request>(&read)) {
+        // Each costs a request of ours.
+        if (++incoming_requests > max_incoming_requests)
+          throw errors::mcp_asks_too_much(name_, max_incoming_requests, method);
         StreamedResponse const ignored = post(json_rpc::reply_to(*incoming), session(), limits);
       }
       json_rpc::Response const* const found = std::get_if<json_rpc::Response>(&read);

@@ -80,7 +80,8 @@ ToolDefinition definition_of(Json const& tool, std::string const& server) {
   }
   if (!tool.contains("inputSchema")) return definition;
   if (!tool["inputSchema"].is_object()) {
-    throw errors::mcp_answer_malformed(server, "tools/list", "the inputSchema of " + definition.name + " is no object");
+    throw errors::mcp_answer_malformed(
+        server, "tools/list", "the inputSchema of " + errors::said_by_server(definition.name) + " is no object");
   }
   definition.parameters = tool["inputSchema"];
   return definition;
@@ -161,7 +162,7 @@ void McpClient::initialize(Cancellation const& cancellation) {
   Json const result = request_once("initialize", params, within(bounds_.time_limit, cancellation));
   std::string const agreed = text_in(result, "protocolVersion");
   if (std::find(versions.begin(), versions.end(), agreed) == versions.end()) {
-    throw errors::mcp_version_unknown(name_, agreed);
+    throw errors::mcp_version_unknown(name_, errors::said_by_server(agreed));
   }
   channel_->use_version(agreed);
   offers_tools_ = member_of(result, "capabilities").contains("tools");
@@ -190,7 +191,7 @@ Json McpClient::request_once(std::string_view method, Json const& params, Reques
     return match(
         std::move(response.outcome), [](Json&& result) { return Json(std::move(result)); },
         [&](json_rpc::Refusal&& refusal) -> Json {
-          throw errors::mcp_request_refused(name_, method, refusal.code, refusal.message);
+          throw errors::mcp_request_refused(name_, method, refusal.code, errors::said_by_server(refusal.message));
         });
   } catch (CancelledError const&) {
     notify_cancelled(id, method, "the caller has cancelled it");
@@ -216,7 +217,7 @@ void McpClient::notify_cancelled(std::int64_t id, std::string_view method, std::
 
 Json read_mcp_result(Json const& result, std::string_view function) {
   Json const content = result.value("content", Json::array());
-  if (!content.is_array()) throw errors::mcp_answer_malformed(function, "tools/call", "its content is no list");
+  if (!content.is_array()) throw errors::mcp_tool_failed(function, "the content of its result is no list");
   std::string text;
   for (Json const& part : content) {
     if (!text.empty()) text += "\n";

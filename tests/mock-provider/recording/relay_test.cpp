@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
+
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -178,8 +180,13 @@ TEST_F(HttpTlsRelay, SaysWhenTheServerSpeaksNoTls) {
   EXPECT_THAT(answer->body, AllOf(HasSubstr("does not speak TLS"), HasSubstr("http://")));
 }
 
+// To open a pipe waits for whoever writes into it.
 TEST_F(HttpTlsRelay, WantsAuthoritiesThatCanBeRead) {
-  for (std::string const file : {"/nowhere.pem", "/dev/null"}) {
+  prompty_tests::TemporaryFolder const folder;
+  std::string const pipe = folder.path() + "/pipe.pem";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  std::string const text = folder.write("text.pem", "no certificate");
+  for (std::string const& file : std::vector<std::string>{"/nowhere.pem", "/dev/null", "/dev/zero", pipe, text}) {
     try {
       Server const server({.recording = recording(file)});
       ADD_FAILURE() << file;

@@ -40,6 +40,7 @@ TEST(ProviderError, IsTheBodyWhenItHoldsNoMessage) {
   EXPECT_EQ(text("[1]"), "[1]");
   EXPECT_EQ(text(" \n"), "no explanation");
   EXPECT_EQ(text(std::string(1000, 'x')), std::string(300, 'x') + " ...");
+  EXPECT_EQ(text(std::string(299, 'x') + "\u20AC!"), std::string(299, 'x') + " ...") << "no part of a character";
 }
 
 }  // namespace

@@ -163,6 +163,36 @@ TEST_F(HttpMcpChannel, SaysWhatTheServerSaysOfAnErrorStatus) {
   EXPECT_EQ(refusal<ExecuteError>(), "The MCP server 's' answered tools/list with status 302");
 }
 
+TEST_F(HttpMcpChannel, RepeatsOnlyTheBeginningOfWhatTheServerSays) {
+  std::string euros;
+  while (euros.size() < 600) euros += "\u20AC";
+  canned = {{.status = 500, .body = "x" + euros}};
+  std::string const shown = refusal<ExecuteError>();
+  EXPECT_THAT(shown, testing::EndsWith(": x" + euros.substr(0, 297))) << "cut between two characters";
+  open(nullptr, 1'000'000);
+  canned = {{.status = 500, .body = R"({"error":{"message":")" + std::string(100'000, 'm') + R"("}})"}};
+  EXPECT_LT(refusal<ExecuteError>().size(), 5000U);
+}
+
+TEST_F(HttpMcpChannel, AnswersNoThousandsOfRequestsOfTheServer) {
+  std::string batch;
+  for (int ping = 0; ping < 2000; ++ping) batch += R"({"jsonrpc":"2.0","id":1,"method":"ping"},)";
+  canned = {{.type = "text/event-stream", .body = "data: [" + batch + result + "]\n\n"}, {.status = 202, .body = ""}};
+  open(nullptr, 1'000'000);
+  EXPECT_EQ(refusal<ConnectionError>(),
+            "The MCP server 's' made more than 1000 requests of its own instead of answering tools/list");
+  EXPECT_EQ(requests.size(), 1001U);
+}
+
+// Behind a NUL byte could stand anything.
+TEST_F(HttpMcpChannel, RefusesWhatStandsBehindANulByte) {
+  std::string const hidden = std::string(result) + '\0' + " garbage";
+  canned = {{.body = hidden}};
+  EXPECT_THAT(refusal<ValueError>(), testing::EndsWith("the body is not JSON"));
+  canned = {{.type = "text/event-stream", .body = "data: " + hidden + "\n\n"}};
+  EXPECT_THAT(refusal<ConnectionError>(), testing::HasSubstr("before the result came"));
+}
+
 TEST_F(HttpMcpChannel, RefusesAnswersThatAreNone) {
   canned = {{.body = "<html>"}};
   EXPECT_THAT(refusal<ValueError>(), testing::EndsWith("the body is not JSON"));

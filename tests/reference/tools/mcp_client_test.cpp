@@ -88,6 +88,20 @@ TEST_F(McpClients, SpeakNoVersionThatTheyDoNotKnow) {
   EXPECT_THAT(script->reported, testing::IsEmpty());
 }
 
+TEST_F(McpClients, RepeatOnlyTheBeginningOfWhatTheServerSays) {
+  std::string const long_text(5'000'000, 'v');
+  greeting["protocolVersion"] = long_text;
+  EXPECT_LT(raised<ValueError>([this] { client(); }).size(), 5000U);
+  greeting["protocolVersion"] = "2025-06-18";
+  script->answer = [&](Json const& request) -> std::variant<Json, json_rpc::Refusal> {
+    if (request.at("method") == "initialize") return greeting;
+    return json_rpc::Refusal{.code = 7, .message = long_text};
+  };
+  std::string const refused = refusal_to_list();
+  EXPECT_LT(refused.size(), 5000U);
+  EXPECT_THAT(refused, testing::EndsWith("vvv ... (code 7)"));
+}
+
 TEST_F(McpClients, ListToolsAsTheServerDescribesThem) {
   results["tools/list"] = Json::parse(
       R"({"tools":[{"name":"a","description":"A","inputSchema":{"type":"object","x":1}},{"name":"b","title":"B"}]})");

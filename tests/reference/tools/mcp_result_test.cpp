@@ -45,8 +45,8 @@ TEST(McpResults, OfAFailureAreErrors) {
 }
 
 TEST(McpResults, MustHaveAListOfParts) {
-  EXPECT_NE(raised<ValueError>([] { static_cast<void>(read(R"({"content":"text"})")); }).find("no list"),
-            std::string::npos);
+  EXPECT_EQ(raised<ValueError>([] { static_cast<void>(read(R"({"content":"text"})")); }),
+            "f failed: the content of its result is no list");
 }
 
 TEST(McpResults, TakePartsThatAreOutOfShape) {

@@ -34,6 +34,7 @@ TEST(SchemaChecks, FindNothingWrongWithValidDocuments) {
 TEST(SchemaChecks, NameWhatIsWrongAndWhere) {
   SchemaCheck const check(schema);
   EXPECT_THAT(check.problems(Json::object()), Contains(HasSubstr("name")));
+  EXPECT_THAT(check.problems(Json::array({1})), testing::ElementsAre("at the top: an array cannot stand here"));
   EXPECT_THAT(check.problems({{"name", "ada"}, {"nmae", 1}}), Contains(HasSubstr("nmae")));
   EXPECT_THAT(check.problems({{"name", "ada"}, {"count", "3"}}), Contains(HasSubstr("count")));
   EXPECT_THAT(check.problems({{"name", "ada"}, {"count", 1.5}}), Not(IsEmpty()));
@@ -43,7 +44,8 @@ TEST(SchemaChecks, SayItInPlainWordsAndOnce) {
   SchemaCheck const check(schema);
   EXPECT_THAT(check.problems(Json::object()), testing::ElementsAre("at the top: the member \"name\" is missing"));
   EXPECT_THAT(check.problems({{"name", 1}, {"count", 2}}),
-              testing::ElementsAre("at /name: a value of this type cannot stand here"));
+              testing::ElementsAre("at /name: a whole number cannot stand here"));
+  EXPECT_THAT(check.problems(Json::array({1})), testing::ElementsAre("at the top: an array cannot stand here"));
   EXPECT_THAT(check.problems({{"name", "ada"}, {"nmae", 1}}), Contains("at the top: there may be no member \"nmae\""));
 }
 

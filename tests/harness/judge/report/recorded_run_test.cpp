@@ -229,6 +229,41 @@ TEST_F(EditedReports, AreRefusedWhenTheSummaryIsAboutAnotherRun) {
   expect_refusal(R"("state":"unsupported")", R"("state":"held")", 5, "no vector of it was played");
 }
 
+TEST_F(EditedReports, AreRefusedByTheirDigest) {
+  std::string const digest = "the digest is not that of the lines up to here";
+  for (auto const& [was, is] : std::vector<std::pair<std::string, std::string>>{
+           {R"("verdict":"not conformant: 1 of)", R"("verdict":"not conformant: 0 of)"},
+           {R"("state":"broken","failing":["load/sample/other"])", R"("state":"held")"},
+           {R"("state":"broken")", R"("state":"broken","faults":[])"},
+           {R"("heldButForFaults":[])", R"("heldButForFaults":["load/sample/third"])"},
+           {R"("name":"fake")", R"("name":"real")"},
+           {R"("message":"the values differ")", R"("message":"hardly")"},
+           {R"("digest":"sha256:)", R"("digest":"sha256:0)"}})
+    expect_refusal(was, is, 5, digest);
+}
+
+TEST_F(EditedReports, AreTheSameWithOtherBlanksAndLineEnds) {
+  std::string text = read_file(path());
+  for (std::size_t place = 0; (place = text.find('\n', place)) != std::string::npos; place += 3)
+    text.replace(place, 1, " \r\n");
+  write_file(path(), text);
+  EXPECT_THAT(read().results, SizeIs(3));
+}
+
+TEST_F(EditedReports, AreRefusedWhenAnotherBeginsInThem) {
+  std::string const text = read_file(path());
+  std::string const first = text.substr(0, text.find('\n') + 1);
+  expect_refusal(first, first + first, 2, "another report begins here");
+}
+
+// As a runner in another language writes it.
+TEST_F(EditedReports, MayHaveNoDigest) {
+  std::string const text = read_file(path());
+  std::size_t const digest = text.find(R"(,"digest":)");
+  write_file(path(), text.substr(0, digest) + "}\n");
+  EXPECT_EQ(read_recorded_verdicts(path()).exit_code, 1);
+}
+
 TEST_F(EditedReports, OfAGreenRunAreRefusedWithAnExitCodeThatNothingExplains) {
   results_.erase(results_.begin() + 1);
   record();

@@ -71,6 +71,30 @@ TEST_F(Baselines, DoNotExcuseAnotherFailure) {
   EXPECT_THAT(detail(result), HasSubstr("known to fail otherwise: " + known().signature));
 }
 
+// Such as one that failed directly, as is known, and now crashes over HTTP as well.
+TEST_F(Baselines, DoNotExcuseAFailureInAnotherWay) {
+  VectorResult result = sample_result(vector_, Status::fail);
+  result.attempts.push_back(sample_attempt(vector_, Way::http, Status::crash));
+  result.attempts.back().operation = "run";
+  VectorResult const failing = result;
+  for (bool const is_flaky : {false, true}) {
+    KnownFailure entry = known();
+    entry.expires = today;
+    std::vector<KnownFailure> const list = {entry};
+    VectorResult judged = failing;
+    Baseline(is_flaky ? std::vector<KnownFailure>() : list, is_flaky ? list : std::vector<KnownFailure>(), today)
+        .apply(judged);
+    EXPECT_EQ(judged.status(), Status::crash);
+    EXPECT_THAT(detail(judged), HasSubstr("not listed is: crash in run"));
+  }
+  KnownFailure both = known();
+  both.signature = failure_signature(failing);
+  EXPECT_EQ(both.signature, known().signature + "\ncrash in run at \"/a\": the values differ");
+  Baseline({both}, {}, today).apply(result);
+  EXPECT_EQ(result.status(), Status::known_failure);
+  EXPECT_EQ(applied(Status::fail, {both}).status(), Status::known_failure) << "one of the two is no new failure";
+}
+
 TEST_F(Baselines, DoNotExcuseAVectorThatChanged) {
   KnownFailure entry = known();
   entry.content = "sha256:0000000000000000";
@@ -179,7 +203,7 @@ class KnownFailureLists : public testing::Test {
   KnownFailure const entry_{.id = "load/sample/plain",
                             .reason = "a \"reason\": with: colons",
                             .issue = "https://example.org/1",
-                            .signature = "fail in split",
+                            .signature = "fail in split\ncrash in run",
                             .content = "sha256:00",
                             .expires = day(2031, 2, 28)};
 };

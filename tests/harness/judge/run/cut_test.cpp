@@ -107,6 +107,24 @@ TEST(ThreadsThatWatchForACut, LeaveTheTimeAfterTheLastVectorToATimeLimit) {
   EXPECT_FALSE(watch.is_overdue());
 }
 
+// As timeout(1) sends it, to the process and to its group. Were it taken for a further one, this program would end.
+TEST(ThreadsThatWatchForACut, TakeASignalThatIsSentTwiceForOne) {
+  struct sigaction usual {};
+  usual.sa_handler = SIG_DFL;
+  struct sigaction before {};
+  sigaction(SIGTERM, &usual, &before);
+  {
+    CutWatch const watch(std::nullopt);
+    std::future<void> const requested = stopped(watch.stop());
+    ::kill(::getpid(), SIGTERM);
+    EXPECT_EQ(requested.wait_for(20s), std::future_status::ready);
+    ::kill(::getpid(), SIGTERM);
+    std::this_thread::sleep_for(2 * CutWatch::time_of_one_signal);
+    EXPECT_EQ(watch.cause(), CutCause::terminate);
+  }
+  sigaction(SIGTERM, &before, nullptr);
+}
+
 TEST(ThreadsThatWatchForACut, TakeTheSignalsOfTheProgram) {
   for (auto const& [signal_number, cause] :
        {std::pair(SIGINT, CutCause::interrupt), std::pair(SIGTERM, CutCause::terminate)}) {
