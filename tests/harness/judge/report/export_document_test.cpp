@@ -23,7 +23,10 @@ Json schema_named(std::string const& name) {
 }
 
 Suite own_suite() {
-  return read_suite({.vectors = PROMPTY_SOURCE_DIR "/vectors", .spec = PROMPTY_SOURCE_DIR "/spec"});
+  return read_suite({.vectors = PROMPTY_SOURCE_DIR "/vectors",
+                     .spec = PROMPTY_SOURCE_DIR "/spec",
+                     .schemas = PROMPTY_SOURCE_DIR "/vectors/schema",
+                     .reference = PROMPTY_SOURCE_DIR "/reference"});
 }
 
 /// The suite of this repository and its export, made once.
