@@ -1,0 +1,88 @@
+"""The corpus that the package ships: what `prompty-conformance export` wrote (vectors/schema/export.schema.json)."""
+
+import hashlib
+import json
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any, Dict, Iterable, List, Optional, Sequence
+
+LISTS = {"features": "feature", "providers": "provider", "apiTypes": "apiType", "connectionKinds": "connectionKind"}
+
+
+class Problem(Exception):
+    """What whoever uses the runner can mend: a corpus that is another one, an option that means nothing."""
+
+
+class Vector:
+    """One vector: `entry` is that of the export, `source` the vector as it is written, `clauses` are those that it cites."""
+
+    def __init__(self, entry: Dict[str, Any], clauses: List[Dict[str, Any]]) -> None:
+        self.entry, self.clauses = entry, clauses
+        self.id: str = entry["id"]
+        self.why: str = entry["why"]
+        self.source: Dict[str, Any] = entry["source"]
+        self.steps: List[Dict[str, Any]] = self.source.get("steps") or [self.source]
+
+    def __repr__(self) -> str:
+        return self.id
+
+
+class Corpus:
+    """Raises Problem when the file is not the one that its digest, `corpus.sha256` beside it, was made of."""
+
+    def __init__(self, path: Optional[str] = None) -> None:
+        # In a checkout it lies beside the package, where scripts/runners puts what git does not keep.
+        inside, beside = (folder / "corpus.json" for folder in list(Path(__file__).parents)[:2])
+        file = Path(path) if path else inside if inside.exists() else beside
+        try:
+            data, digest = file.read_bytes(), file.with_suffix(".sha256").read_text("ascii").strip()
+        except OSError as error:
+            raise Problem("the corpus cannot be read: %s" % error) from None
+        if hashlib.sha256(data).hexdigest() != digest:
+            raise Problem("%s is not the corpus that %s.sha256 was made of: install the package again, or make both "
+                          "with scripts/runners" % (file, file.stem))
+        self.document: Dict[str, Any] = json.loads(data)
+        self.editions: List[str] = self.document["editions"]
+        self.clauses: Dict[str, Dict[str, Any]] = {clause["id"]: clause for clause in self.document["clauses"]}
+        self.fixtures: Dict[str, Any] = self.document["fixtures"]
+
+    def known(self, what: str) -> List[str]:
+        """The names of `operations`, `errors`, `features`, `providers`, `apiTypes` or `connectionKinds`."""
+        protocol = self.document["schemas"]["protocol"]
+        if what == "operations":
+            return [name for name in protocol["operations"] if name != "initialize"]
+        if what == "errors":
+            return protocol["definitions"]["ErrorData"]["properties"]["kind"]["enum"]
+        return protocol["definitions"]["Capabilities"]["properties"][what]["items"].get("enum", [])
+
+    def demand_known(self, what: str, names: Iterable[str]) -> None:
+        known = self.known(what)
+        for name in names:
+            if known and name not in known:
+                raise Problem("%s has %r, which means nothing; known are %s" % (what, name, ", ".join(known)))
+
+    def vectors(self, edition: str, groups: Sequence[str], globs: Sequence[str],
+                clauses: Sequence[str]) -> List[Vector]:
+        """The vectors of an edition, in order. Raises Problem for an edition or clause that is not there."""
+        for name, there in [(edition, self.editions)] + [(clause, self.clauses) for clause in clauses]:
+            if name not in there:
+                raise Problem("there is no %s; known are %s" % (name, ", ".join(list(there)[:12])))
+        kept = {name: clause for name, clause in self.clauses.items()
+                if clause["since"] <= edition and (not clause["until"] or edition <= clause["until"])
+                and (clause["group"] != "extensions" or "extensions" in groups)}
+        chosen = [Vector(entry, [kept[name] for name in entry["clauses"]]) for entry in self.document["vectors"]
+                  if all(name in kept for name in entry["clauses"])
+                  and (not globs or any(fnmatchcase(entry["id"], glob) for glob in globs))
+                  and (not clauses or any(name in entry["clauses"] for name in clauses))]
+        if not chosen:
+            raise Problem("no vector is chosen by %s" % ", ".join([*globs, *clauses]))
+        return chosen
+
+    def departures(self, vector: Vector, readings: Dict[str, Any]) -> List[Dict[str, str]]:
+        """Of readings those that leave a MUST for the sake of live providers, each with its decision."""
+        contested = [name for clause in vector.clauses for name in clause["contested"]]
+        for decision in sorted(self.document["decisions"], key=lambda one: (contested + [one["id"]]).index(one["id"])):
+            named = {reading["name"]: reading for reading in decision["readings"]}
+            if decision["id"] in contested and all(name in named for name in readings):
+                return [{"name": name, "decision": decision["id"]} for name in readings if named[name]["departure"]]
+        return []

@@ -1,0 +1,175 @@
+"""The mock provider, which answers what a vector scripts: one program for a run, a scenario for each vector."""
+
+import atexit
+import json
+import re
+import shutil
+import subprocess
+import threading
+import urllib.error
+import urllib.request
+from typing import Any, Dict, List
+
+from .corpus import Problem
+from .json_text import NotJson, parsed
+from .judging import Judgement, both, failed
+from .matching import differences
+
+PROGRAM = "prompty-mock-provider"
+_PATIENCE = 3.0  # seconds for which a stream is held until its items were seen (replay.hpp)
+_KEY = re.compile(r'"(authorization|api-key|x-api-key|cookie)": (?!\{"\$absent")')
+_SHORT_FORMS = ("text", "json", "toolCalls", "refusal", "reasoning")
+
+
+def needs_keys(expect: Dict[str, Any]) -> bool:
+    """Whether requests have to carry certain keys, which the mock provider's journal does not show."""
+    return _KEY.search(json.dumps(expect)) is not None
+
+
+class Mock:
+    """Raises Problem when the program does not start."""
+
+    def __init__(self, program: str) -> None:
+        self._process = subprocess.Popen([program, "--json", "--exit-with-parent", "--port", "0"], text=True,
+                                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        atexit.register(self.stop)
+        line = self._process.stdout.readline()  # type: ignore[union-attr]
+        if not line:
+            raise Problem("%s does not start" % program)
+        self.url: str = json.loads(line)["url"]
+        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        self.scenarios = 0
+
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        data = None if body is None else json.dumps(body).encode("ascii")
+        request = urllib.request.Request("%s/_mock/%s" % (self.url, path), data, {"content-type": "application/json"},
+                                         method=method)
+        with self._opener.open(request) as response:
+            return json.load(response)
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._process.wait()
+        self._process.stdout.close()  # type: ignore[union-attr]
+
+
+def found_program(mock: Any) -> str:
+    """The path of the program that the option means; "" when it is not there."""
+    return (shutil.which(PROGRAM if mock is True else mock) or "") if mock else ""
+
+
+class Scenario:
+    """What the mock provider plays for one vector, below an address of its own."""
+
+    def __init__(self, mock: Mock, steps: Any, source: Dict[str, Any]) -> None:
+        mock.scenarios += 1
+        self._mock, self._name, self._items, self._late = mock, "s%d" % mock.scenarios, 0, ""
+        self.url = "%s/%s" % (mock.url, self._name)
+        self._hold = ((steps or [{}])[0].get("respond") or {}).get("hold")
+        self._wanted = (steps or [{}])[0].get("afterItems", self._hold)
+        given = [step["given"].get("agent") for step in source.get("steps") or [source]]
+        admits = any(isinstance(agent, dict) and _kind_of_connection(agent) == "anonymous" for agent in given)
+        scenario = {"steps": steps or [], "admits": "anyone" if admits else "with-key"}
+        for step in scenario["steps"]:
+            step.pop("afterItems", None)
+            if any(form in step.get("respond", {}) for form in _SHORT_FORMS):
+                step["respond"].setdefault("verbatim", True)
+        if "mcp" in source:
+            scenario["mcp"] = source["mcp"]
+        mock.ask("PUT", "scenarios/" + self._name, scenario)
+        self._timer = threading.Timer(_PATIENCE, self._let_out, [True])
+        self._timer.daemon = True
+        if self._hold is not None:
+            self._timer.start()
+
+    def see_item(self) -> None:
+        self._items += 1
+        if self._hold is not None and self._items == self._wanted:
+            self._let_out(False)
+
+    def _let_out(self, is_late: bool) -> None:
+        self._timer.cancel()
+        if is_late:
+            items = "item" if self._wanted == 1 else "items"
+            self._late = ("the provider held chunk %d and all behind it back for %d ms; the chunks before it make %d %s, "
+                          "of which %d had been handed on by then"
+                          % (self._hold, _PATIENCE * 1000, self._wanted, items, self._items))
+        self._mock.ask("POST", "scenarios/%s/frames?count=1000000" % self._name)
+
+    def with_address(self, value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: self.with_address(member) for key, member in value.items()}
+        if isinstance(value, list):
+            return [self.with_address(element) for element in value]
+        return value.replace("${MOCK}", self.url) if isinstance(value, str) else value
+
+    def _journal(self) -> List[Dict[str, Any]]:
+        return self._mock.ask("GET", "requests?scenario=" + self._name)
+
+    def exchanges(self) -> List[Dict[str, Any]]:
+        """The requests as reports show them."""
+        return [{"method": one["method"], "path": _relative(one["path"]), "headers": _headers(one),
+                 "body": one.get("body", ""), "status": one["status"], "findings": one["findings"]}
+                for one in self._journal()]
+
+    def judged(self, judged: Judgement, expect: Dict[str, Any]) -> Judgement:
+        """The judgement of the answer, with what is to be said of the requests."""
+        entries = self._journal()
+        if self._late:
+            return Judgement("fail", self._late)
+        reading = expect.get("readings", {}).get(judged.reading or judged.nearest, expect)
+        wanted = reading.get("requests", expect.get("requests"))
+        if wanted is not None and (judged.status == "pass" or judged.differences):
+            found = differences([{"$subset": request} for request in wanted], [_as_request(entry) for entry in entries])
+            judged = both(judged, failed("the requests that the mock provider saw differ", found, "/requests"))
+        for finding in [finding for entry in entries for finding in entry["findings"]]:
+            if judged.status == "pass" and finding["rule"] == "scenario.step.fits":
+                return Judgement("fail", finding["message"])
+        return judged
+
+    def remove(self) -> None:
+        self._timer.cancel()
+        self._mock.ask("DELETE", "scenarios/" + self._name)
+        self._mock.ask("DELETE", "requests?scenario=" + self._name)
+
+
+def _kind_of_connection(agent: Dict[str, Any]) -> Any:
+    model = agent.get("model")
+    connection = model.get("connection") if isinstance(model, dict) else None
+    return connection.get("kind") if isinstance(connection, dict) else None
+
+
+def _relative(path: str) -> str:
+    return path[3:] if path.startswith("/v1/") and path != "/v1/messages" else path
+
+
+def _headers(entry: Dict[str, Any]) -> Dict[str, str]:
+    return {name.lower(): value for name, value in entry["headers"]}
+
+
+def _as_request(entry: Dict[str, Any]) -> Dict[str, Any]:
+    """What is held against an expectation: without what official SDKs set by themselves (vectors/README.md)."""
+    try:
+        body = parsed(entry.get("body", ""))
+    except NotJson:
+        body = entry.get("body", "")
+    if isinstance(body, dict):
+        if entry["path"].endswith("/embeddings") and body.get("encoding_format") == "base64":
+            del body["encoding_format"]
+        for tool in _list(body.get("tools")) if entry["path"].endswith("/chat/completions") else []:
+            if isinstance(tool.get("function"), dict) and tool["function"].get("strict") is False:
+                del tool["function"]["strict"]
+        for item in _list(body.get("input")) if entry["path"].endswith("/responses") else []:
+            if item.get("type") == "message":
+                del item["type"]
+                content = _list(item.get("content"))
+                block = content[0] if len(content) == 1 else {}
+                is_text = block.get("type") in ("input_text", "output_text") and isinstance(block.get("text"), str)
+                if is_text and not set(block) - {"type", "text", "annotations"} and not block.get("annotations"):
+                    item["content"] = block["text"]
+    path = _relative(entry["path"]) + ("?" + entry["query"] if entry["query"] else "")
+    return {"method": entry["method"], "path": path, "headers": _headers(entry), "body": body}
+
+
+def _list(value: Any) -> List[Dict[str, Any]]:
+    return [element for element in value if isinstance(element, dict)] if isinstance(value, list) else []
