@@ -60,7 +60,7 @@ class Call:
         except BaseException as error:  # whatever the runtime raises is about this vector alone
             self.error, self.is_late = error, isinstance(error, TimeUp)
             told = traceback.format_exception(type(error), error, error.__traceback__)
-            self.trace = "".join(told[-4:-1] if self.is_late else told[-4:])
+            self.trace = "".join(told[-6:-1] if self.is_late else told[-4:])
 
     def _drained(self, stream: Any) -> Any:
         while True:
@@ -71,8 +71,8 @@ class Call:
 
 
 class Caller:
-    """Makes calls; a thread of its own looks at the time. A signal ends also what waits for something, but reaches only
-    the main thread; elsewhere an exception comes at the next line of Python."""
+    """Makes calls. In the main thread a signal ends them: sent by a thread that looks at the time, or, while something
+    keeps all other threads from running, by the timer of the process. Elsewhere an exception comes at the next line."""
 
     def __init__(self, limit: float) -> None:
         self.limit = limit  # seconds, 0 for none
@@ -88,9 +88,11 @@ class Caller:
         if self._watch is None:
             self._watch = threading.Thread(target=self._look, daemon=True)
             self._watch.start()
-        former = signal.signal(signal.SIGUSR2, self._interrupt) if is_main else None
+        former = signal.signal(signal.SIGVTALRM, self._interrupt) if is_main else None
         try:
             self._thread, self._due = threading.get_ident(), time.monotonic() + self.limit
+            if is_main:
+                signal.setitimer(signal.ITIMER_VIRTUAL, self.limit, 0.1)
             call.make(self._event_loop)
             self._thread = 0
         except TimeUp:  # between the end of the function and that of its call
@@ -98,25 +100,30 @@ class Caller:
         finally:
             self._thread = 0
             if is_main:
-                signal.signal(signal.SIGUSR2, former)
-        if call.is_late:
+                signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+                signal.signal(signal.SIGVTALRM, former)
+        if call.is_late and self._loop:
+            frames = [frame for task in asyncio.all_tasks(self._loop) for frame in task.get_stack(limit=3)]
+            call.trace = "".join(line for frame in frames for line in traceback.format_stack(frame, 1)) or call.trace
             self._loop = None
         return None
 
     def _interrupt(self, *_: Any) -> None:
-        if self._thread:
+        if self._thread and time.monotonic() >= self._due:
+            self._due += 1  # for what the function does about it
             raise TimeUp
 
     def _look(self) -> None:
         while True:
-            time.sleep(min(self.limit, 1) / 20)
+            time.sleep(min(self.limit or 1, 1) / 20)
             thread = self._thread
             if not thread or time.monotonic() < self._due:
                 continue
             if thread == threading.main_thread().ident and hasattr(signal, "pthread_kill"):
-                signal.pthread_kill(thread, signal.SIGUSR2)
+                signal.pthread_kill(thread, signal.SIGVTALRM)
             else:
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(TimeUp))
+                self._due += 1
 
     def _event_loop(self) -> asyncio.AbstractEventLoop:
         if self._loop is None:

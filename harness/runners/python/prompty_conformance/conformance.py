@@ -31,7 +31,7 @@ class Conformance:
                  connection_kinds: Optional[Names] = None, features: Names = ("jinja2",), profile: str = "lenient",
                  edition: Optional[str] = None, level: str = "must", include: Names = (), filter: Names = (),
                  clause: Names = (), transforms: Union[bool, Names] = (), mock: Union[bool, str] = False,
-                 timeout: float = 10, jsonl: Optional[str] = None, rerun: str = "pytest -k ",
+                 timeout: float = 10, jsonl: Optional[str] = None, rerun: str = "pytest -k",
                  corpus: Optional[str] = None) -> None:
         self.corpus = Corpus(corpus)
         kinds = self.corpus.known("connectionKinds") if connection_kinds is None else _listed(connection_kinds)
@@ -130,7 +130,7 @@ class Conformance:
             text += _field("", "and %d more differences" % (len(found) - 1))
         if "answered" in attempt and not (found and found[0]["pointer"] == ""):
             text += _field("answered", _shown(attempt["answered"]))
-        text += _field("raised", attempt["stderr"].rstrip()) if attempt.get("stderr") else ""
+        text += _field("raised at", attempt["stderr"].rstrip()) if attempt.get("stderr") else ""
         return (text + _field("explain", "prompty-conformance explain " + vector.clauses[0]["id"])
                 + _field("rerun", attempt["rerun"])).rstrip()
 
@@ -143,7 +143,7 @@ class Conformance:
         attempt = Attempt(type="attempt", **way, **shared, **played)
         attempt.cause = played.cause
         if attempt["status"] != "pass":
-            attempt["rerun"] = self.rerun + vector.id
+            attempt["rerun"] = "%s %s" % (self.rerun, vector.id)
         return attempt
 
     def _told_of(self, error: BaseException) -> Optional[Dict[str, Any]]:

@@ -18,7 +18,7 @@ class Vectors(pytest.Collector):
     def __init__(self, *, suite: Conformance, **node: Any) -> None:
         super().__init__(**node)
         self.suite = suite
-        suite.rerun = "pytest %s::" % self.nodeid
+        suite.rerun = "pytest %s -k" % self.nodeid
         if self.config.getoption("usepdb", False):
             suite.wait_for_ever()
 

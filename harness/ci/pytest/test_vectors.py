@@ -1,0 +1,31 @@
+"""Every vector as a test of pytest; scripts/runners makes the wheel that has prompty_conformance.
+
+The runtime at hand is that of the templates; put yours in its place.
+"""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "adapters" / "python"))
+
+from prompty_conformance import Conformance
+from prompty_in_python import protocol
+from prompty_in_python.errors import BrokenStream, kind_of
+
+
+def told(error: BaseException) -> dict:
+    """The kind of an error of this runtime, and what a stream had delivered before it."""
+    if isinstance(error, BrokenStream):
+        return {"kind": kind_of(error.cause), "message": str(error), "partial": {"items": error.items}}
+    return {"kind": kind_of(error), "message": str(error)}
+
+
+declared = protocol.capabilities()
+vectors = Conformance(
+    protocol.OPERATIONS,
+    {Exception: told},
+    name=declared["implementation"]["name"],
+    providers=declared["providers"],
+    api_types=declared["apiTypes"],
+    features=declared["features"],
+)
