@@ -23,6 +23,8 @@ function demandKnown(what, names, all) {
   if (unknown !== undefined) throw new RunnerError(`there is no ${what} '${unknown}'; known are ${all.join(', ')}`);
 }
 
+const corpora = new Map();
+
 /** The corpus at a path, whose digest is the one that stands beside it. Throws RunnerError when it is not. */
 function readCorpus(path = fileURLToPath(new URL('./corpus.json', import.meta.url))) {
   const digestPath = path.replace(/\.json$/, '.sha256');
@@ -33,7 +35,8 @@ function readCorpus(path = fileURLToPath(new URL('./corpus.json', import.meta.ur
   const digest = createHash('sha256').update(bytes).digest('hex');
   const wanted = readFileSync(digestPath, 'utf8').trim();
   if (digest !== wanted) throw new RunnerError(`${path} is not what it was packed as: its SHA-256 is ${digest}, ${digestPath} says ${wanted}`);
-  return parseCorpus(bytes.toString());
+  if (!corpora.has(digest)) corpora.set(digest, parseCorpus(bytes.toString()));
+  return corpora.get(digest);
 }
 
 const listOf = (value) => (value === undefined ? [] : [value].flat());
@@ -181,7 +184,11 @@ export function countedReasons(unsupported) {
   return [...counts].sort(([, one], [, other]) => other - one).map(([reason, count]) => ({ reason, count }));
 }
 
-/** Thrown by a test that failed; its text is all there is to say. */
+/** Thrown by a test that failed; its text is all there is to say, and a trace would only lead to this runner. */
 export class VectorFailure extends Error {
-  name = 'VectorFailure';
+  constructor(text, { cause } = {}) {
+    super(text, cause && { cause });
+    this.name = 'VectorFailure';
+    this.stack = `VectorFailure: ${text}`;
+  }
 }

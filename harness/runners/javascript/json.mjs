@@ -37,6 +37,7 @@ const mark = '\0number ';
 const asMark = (number) => ` "\\u0000number ${number}"`;
 const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9][-+.0-9eE]*/g;
 const isRounded = /^-?[0-9]+(?:[.eE]|[0-9]{15})/;
+const numeral = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/;
 
 function exact(text) {
   const value = Number(text);
@@ -63,7 +64,7 @@ function revived(scalar) {
 
 /** The value of a JSON text; integers that a number would round are bigints. Throws SyntaxError for what is no JSON. */
 export function parse(text) {
-  const isNumeral = (part) => isRounded.test(part) && !Number.isNaN(Number(part));
+  const isNumeral = (part) => isRounded.test(part) && numeral.test(part);
   return copied(JSON.parse(text.replace(stringOrNumber, (part) => (isNumeral(part) ? asMark(part) : part))), revived);
 }
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runInThisContext, Script } from 'node:vm';
 
-import { asJson, copied, exactly, NoJson, plainCopy, put } from './json.mjs';
+import { asJson, copied, exactly, isObject, NoJson, plainCopy, put } from './json.mjs';
 import { judge, requestsOf, withoutUnset, withRequests } from './judging.mjs';
 
 const stepsOf = ({ steps, operation, given, expect }) => steps ?? [{ operation, given, expect }];
@@ -72,7 +72,7 @@ function bounded(call, timeout) {
   if (!timeout || debuggerUrl()) return call();
   mainGlobal[slot] = call;
   try {
-    return script.runInThisContext({ timeout });
+    return script.runInThisContext({ timeout, displayErrors: false });
   } catch (error) {
     throw error?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? new Late() : error;
   }
@@ -85,16 +85,20 @@ async function inTime(promise, timeout) {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** What a generator returns, its items delivered; what else was returned as it is. */
-function delivered(returned, item) {
+/** What a generator returns, its items delivered, and listed where it lists none; what else was returned as it is. */
+function delivered(returned, item, items) {
   const isGenerator = typeof returned?.next === 'function' && (Symbol.asyncIterator in returned || Symbol.iterator in returned);
   if (!isGenerator) return returned;
-  const onward = (step) => (step.done ? step.value : (item(step.value), next()));
-  const next = () => {
-    const step = returned.next();
-    return typeof step?.then === 'function' ? step.then(onward) : onward(step);
-  };
-  return next();
+  const whole = (value) => (isObject(value) && value.outcome !== undefined ? { items, ...value } : value);
+  if (!(Symbol.asyncIterator in returned)) {
+    for (;;) {
+      const step = returned.next();
+      if (step.done) return whole(step.value);
+      item(step.value);
+    }
+  }
+  const onward = (step) => (step.done ? whole(step.value) : (item(step.value), returned.next().then(onward)));
+  return returned.next().then(onward);
 }
 
 const nameOf = (error) => error?.name ?? error?.constructor?.name ?? typeof error;
@@ -132,7 +136,7 @@ async function called(operation, params, folder, onItem, run) {
   try {
     const start = () => {
       const returned = run.operations[operation](params, { folder, item });
-      return typeof returned?.then === 'function' ? returned.then((value) => delivered(value, item)) : delivered(returned, item);
+      return typeof returned?.then === 'function' ? returned.then((value) => delivered(value, item, items)) : delivered(returned, item, items);
     };
     return { status: 'result', value: asJson(await inTime(bounded(start, run.timeout), run.timeout)), items };
   } catch (error) {
@@ -219,7 +223,10 @@ export async function play(vector, run) {
   const files = filesOf(plain, run.fixtures);
   const attempts = [{ way: 'direct', ...(await playOnce(vector, [plain, files], run)) }];
   for (const transform of plain.transforms ?? []) {
-    if (attempts[0].status !== 'pass' || !run.transforms.includes(transform)) continue;
+    const { files: names, members, given } = rewritings[transform];
+    // Escapes stand in text alone, and a function gets values.
+    const changes = members || given || [...files.keys()].some((path) => names.test(path));
+    if (attempts[0].status !== 'pass' || !run.transforms.includes(transform) || !changes) continue;
     const changed = rewritten(plain, files, rewritings[transform]);
     attempts.push({ way: 'transform', transform, of: 'direct', ...(await playOnce(vector, changed, run)) });
   }

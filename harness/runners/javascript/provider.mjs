@@ -10,7 +10,7 @@ const patience = 3000;
 const unfit = 'scenario.step.fits';
 
 /** What the journal shows with its secret masked. */
-const masked = /"(?:authorization|api-key|x-api-key)"/i;
+const masked = /"(?:authorization|cookie|api-key|x-api-key)"/i;
 export const isMasked = (source) => (source.steps ?? [source]).some(({ expect }) => masked.test(JSON.stringify(expect)));
 
 const relativePath = (path) => (path === '/v1/messages' ? path : path.replace(/^\/v1(?=\/)/, ''));

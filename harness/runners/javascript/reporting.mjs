@@ -4,6 +4,8 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 
 import { written } from './json.mjs';
 
+const here = new URL('.', import.meta.url).href;
+
 const field = (name, text) => `  ${name.padEnd(11)} ${text.replaceAll('\n', '\n              ')}\n`;
 
 const cut = (text, most = 2000) => (text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text);
@@ -12,6 +14,9 @@ function shown(value) {
   const text = written(value);
   return cut(text.length > 100 ? written(value, 2) : text);
 }
+
+/** A stack without the frames of this runner and of what is below it. */
+const ownFrames = (stack) => stack.split('\n').filter((line) => ![here, 'node:', 'evalmachine'].some((other) => line.includes(other))).join('\n');
 
 function fileOf({ source }, { operation, transform }) {
   const steps = source.steps ?? [source];
@@ -35,7 +40,7 @@ export function failureText(vector, attempt, clauses) {
   }
   if (more.length > 0) text += field('', `and ${more.length} more differences`);
   if (first?.pointer !== '') text += field('answered', shown(answered));
-  if (cause?.stack) text += field('raised at', cut(cause.stack, 1000));
+  if (cause?.stack) text += field('raised at', cut(ownFrames(cause.stack), 1000));
   return text + clauses.map(({ id }) => field('explain', `prompty-conformance explain ${id}`)).join('');
 }
 

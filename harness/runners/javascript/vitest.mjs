@@ -10,9 +10,8 @@ export function conformance(options) {
   describe('prompty', () => {
     for (const vector of suite.vectors) {
       test(vector.id, { timeout: 0 }, async (context) => {
-        const { isRed, status, text } = await vector.play();
-        // The trace would lead here, which says nothing.
-        if (isRed) throw Object.assign(new VectorFailure(text), { stack: '' });
+        const { isRed, status, text, attempts } = await vector.play();
+        if (isRed) throw new VectorFailure(text, attempts.at(-1));
         if (status !== 'pass') context.skip(status === 'unsupported' ? text : `does not decide: ${text}`);
       });
     }
