@@ -170,10 +170,11 @@ class Conformance:
     def _report(self, lines: Sequence[Dict[str, Any]]) -> None:
         run = {"type": "run", "reportVersion": 2, "suiteVersion": self.corpus.document["suiteVersion"],
                "corpusDigest": self.corpus.document["editionDigests"][self.edition], "edition": self.edition,
-               "profile": self.profile, "subject": {"name": self.name, "version": self.version, "language": "Python"},
+               "profile": self.profile, "subject": {"name": self.name, "version": self.version, "language": "Python",
+                           "protocolVersion": self.corpus.protocol_version},
                "commandLine": shlex.join(sys.argv), "subjectOption": self.name, "moreOptions": "",
                "deciding": {"level": self.level, "groups": self.groups, "requiredClasses": []},
-               "selected": len(self.vectors)}
+               "selected": len(self.vectors), "rerun": self.rerun}
         with open(os.path.expanduser(self.jsonl or ""), "a" if self._has_begun else "w", encoding="utf-8") as file:
             file.writelines(json.dumps(line) + "\n" for line in ([] if self._has_begun else [run]) + list(lines))
         self._has_begun = True

@@ -45,15 +45,17 @@ class Corpus:
         self.editions: List[str] = self.document["editions"]
         self.clauses: Dict[str, Dict[str, Any]] = {clause["id"]: clause for clause in self.document["clauses"]}
         self.fixtures: Dict[str, Any] = self.document["fixtures"]
+        self.protocol: Dict[str, Any] = self.document["schemas"]["protocol"]
+        capabilities = self.protocol["definitions"]["Capabilities"]["properties"]
+        self.protocol_version: int = capabilities["protocolVersion"]["enum"][0]
 
     def known(self, what: str) -> List[str]:
         """The names of `operations`, `errors`, `features`, `providers`, `apiTypes` or `connectionKinds`."""
-        protocol = self.document["schemas"]["protocol"]
         if what == "operations":
-            return [name for name in protocol["operations"] if name != "initialize"]
+            return [name for name in self.protocol["operations"] if name != "initialize"]
         if what == "errors":
-            return protocol["definitions"]["ErrorData"]["properties"]["kind"]["enum"]
-        return protocol["definitions"]["Capabilities"]["properties"][what]["items"].get("enum", [])
+            return self.protocol["definitions"]["ErrorData"]["properties"]["kind"]["enum"]
+        return self.protocol["definitions"]["Capabilities"]["properties"][what]["items"].get("enum", [])
 
     def demand_known(self, what: str, names: Iterable[str]) -> None:
         known = self.known(what)

@@ -1,12 +1,14 @@
-"""Every vector as a test of pytest; scripts/runners makes the wheel that has prompty_conformance.
+"""The vectors in pytest: this file, and the wheel of the runner installed.
 
-The runtime at hand is that of the templates; put yours in its place.
+CI runs `pytest`, and keeps conformance.jsonl for `prompty-conformance merge`, which finds the faults behind the failures.
 """
 
+import os
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "adapters" / "python"))
+# What is judged by the example; yours is your own package.
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "adapters" / "python"))
 
 from prompty_conformance import Conformance
 from prompty_in_python import protocol
@@ -28,4 +30,6 @@ vectors = Conformance(
     providers=declared["providers"],
     api_types=declared["apiTypes"],
     features=declared["features"],
+    transforms=True,
+    jsonl=os.environ.get("CONFORMANCE_JSONL"),
 )
