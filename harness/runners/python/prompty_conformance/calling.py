@@ -1,6 +1,7 @@
 """Calls functions of a runtime, synchronous or not, each for a limited time, in the thread of the test."""
 
 import asyncio
+import atexit
 import contextvars
 import ctypes
 import inspect
@@ -128,4 +129,5 @@ class Caller:
     def _event_loop(self) -> asyncio.AbstractEventLoop:
         if self._loop is None:
             self._loop = asyncio.new_event_loop()
+            atexit.register(self._loop.close)
         return self._loop

@@ -97,9 +97,10 @@ class Conformance:
             for transform in self.transforms if attempts[0]["status"] == "pass" else ():
                 if transform in vector.source.get("transforms", ()):
                     attempts.append(self._attempt(vector, shared, transform))
+        attempts = [attempt for attempt in attempts if attempt]
         if self.jsonl:
-            self._report([attempt for attempt in attempts if attempt])
-        return [attempt for attempt in attempts if attempt]
+            self._report(attempts)
+        return attempts
 
     def check(self, vector: Vector) -> None:
         """Plays a vector as a test. Raises Failed, or SkipTest for what is not supported or does not decide."""
@@ -136,7 +137,7 @@ class Conformance:
 
     def _attempt(self, vector: Vector, shared: Dict[str, Any], transform: Optional[str]) -> Attempt:
         play = Play(vector, self.corpus)
-        if transform and not play.rewritten(transform):
+        if transform and not play.is_rewritten(transform):
             return Attempt()
         played = self._player.play(play)
         way = {"way": "transform", "transform": transform, "of": "direct"} if transform else {"way": "direct"}
@@ -160,12 +161,11 @@ class Conformance:
         return {**told, "message": str(told.get("message", error))}
 
     def _given_file(self, vector: Vector) -> str:
-        step, text = vector.steps[-1], ""
-        for files in [vector.source.get("files", {})] + [step.get("files", {}) for step in vector.steps]:
-            content = files.get(step["given"].get("path"), text)
-            is_fixture = isinstance(content, dict) and "fixture" in content
-            text = self.corpus.fixtures[content["fixture"]] if is_fixture else content
-        return text if isinstance(text, str) else ""
+        step = vector.steps[-1]
+        files = {**vector.source.get("files", {}), **{path: text for one in vector.steps for path, text in one.get(
+            "files", {}).items()}}
+        path = step["given"].get("path")
+        return self.corpus.bytes_of(files[path]).decode("utf-8", "replace") if path in files else ""
 
     def _report(self, lines: Sequence[Dict[str, Any]]) -> None:
         run = {"type": "run", "reportVersion": 2, "suiteVersion": self.corpus.document["suiteVersion"],

@@ -1,5 +1,6 @@
 """The corpus that the package ships: what `prompty-conformance export` wrote (vectors/schema/export.schema.json)."""
 
+import base64
 import hashlib
 import json
 from fnmatch import fnmatchcase
@@ -14,7 +15,7 @@ class Problem(Exception):
 
 
 class Vector:
-    """One vector: `entry` is that of the export, `source` the vector as it is written, `clauses` are those that it cites."""
+    """A vector: `entry` is that of the export, `source` the vector as it is written, `clauses` are those that it cites."""
 
     def __init__(self, entry: Dict[str, Any], clauses: List[Dict[str, Any]]) -> None:
         self.entry, self.clauses = entry, clauses
@@ -48,6 +49,11 @@ class Corpus:
         self.protocol: Dict[str, Any] = self.document["schemas"]["protocol"]
         capabilities = self.protocol["definitions"]["Capabilities"]["properties"]
         self.protocol_version: int = capabilities["protocolVersion"]["enum"][0]
+
+    def bytes_of(self, file: Any) -> bytes:
+        """What is laid out for a member of the `files` of a vector."""
+        content = self.fixtures[file["fixture"]] if isinstance(file, dict) and "fixture" in file else file
+        return content.encode("utf-8") if isinstance(content, str) else base64.b64decode(content["base64"])
 
     def known(self, what: str) -> List[str]:
         """The names of `operations`, `errors`, `features`, `providers`, `apiTypes` or `connectionKinds`."""

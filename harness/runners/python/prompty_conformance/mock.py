@@ -67,9 +67,8 @@ class Scenario:
         self.url = "%s/%s" % (mock.url, self._name)
         self._hold = ((steps or [{}])[0].get("respond") or {}).get("hold")
         self._wanted = (steps or [{}])[0].get("afterItems", self._hold)
-        given = [step["given"].get("agent") for step in source.get("steps") or [source]]
-        admits = any(isinstance(agent, dict) and _kind_of_connection(agent) == "anonymous" for agent in given)
-        scenario = {"steps": steps or [], "admits": "anyone" if admits else "with-key"}
+        is_open = any(_connection(step["given"]).get("kind") == "anonymous" for step in source.get("steps") or [source])
+        scenario = {"steps": steps or [], "admits": "anyone" if is_open else "with-key"}
         for step in scenario["steps"]:
             step.pop("afterItems", None)
             if any(form in step.get("respond", {}) for form in _SHORT_FORMS):
@@ -90,10 +89,10 @@ class Scenario:
     def _let_out(self, is_late: bool) -> None:
         self._timer.cancel()
         if is_late:
+            told = ("the provider held chunk %d and all behind it back for %d ms; the chunks before it make %d %s, of which "
+                    "%d had been handed on by then")
             items = "item" if self._wanted == 1 else "items"
-            self._late = ("the provider held chunk %d and all behind it back for %d ms; the chunks before it make %d %s, "
-                          "of which %d had been handed on by then"
-                          % (self._hold, _PATIENCE * 1000, self._wanted, items, self._items))
+            self._late = told % (self._hold, _PATIENCE * 1000, self._wanted, items, self._items)
         self._mock.ask("POST", "scenarios/%s/frames?count=1000000" % self._name)
 
     def with_address(self, value: Any) -> Any:
@@ -103,18 +102,9 @@ class Scenario:
             return [self.with_address(element) for element in value]
         return value.replace("${MOCK}", self.url) if isinstance(value, str) else value
 
-    def _journal(self) -> List[Dict[str, Any]]:
-        return self._mock.ask("GET", "requests?scenario=" + self._name)
-
-    def exchanges(self) -> List[Dict[str, Any]]:
-        """The requests as reports show them."""
-        return [{"method": one["method"], "path": _relative(one["path"]), "headers": _headers(one),
-                 "body": one.get("body", ""), "status": one["status"], "findings": one["findings"]}
-                for one in self._journal()]
-
     def judged(self, judged: Judgement, expect: Dict[str, Any]) -> Judgement:
         """The judgement of the answer, with what is to be said of the requests."""
-        entries = self._journal()
+        entries = self._mock.ask("GET", "requests?scenario=" + self._name)
         if self._late:
             return Judgement("fail", self._late)
         reading = expect.get("readings", {}).get(judged.reading or judged.nearest, expect)
@@ -133,18 +123,10 @@ class Scenario:
         self._mock.ask("DELETE", "requests?scenario=" + self._name)
 
 
-def _kind_of_connection(agent: Dict[str, Any]) -> Any:
-    model = agent.get("model")
-    connection = model.get("connection") if isinstance(model, dict) else None
-    return connection.get("kind") if isinstance(connection, dict) else None
-
-
-def _relative(path: str) -> str:
-    return path[3:] if path.startswith("/v1/") and path != "/v1/messages" else path
-
-
-def _headers(entry: Dict[str, Any]) -> Dict[str, str]:
-    return {name.lower(): value for name, value in entry["headers"]}
+def _connection(value: Any) -> Dict[str, Any]:
+    for name in ("agent", "model", "connection"):
+        value = value.get(name) if isinstance(value, dict) else None
+    return value if isinstance(value, dict) else {}
 
 
 def _as_request(entry: Dict[str, Any]) -> Dict[str, Any]:
@@ -167,8 +149,10 @@ def _as_request(entry: Dict[str, Any]) -> Dict[str, Any]:
                 is_text = block.get("type") in ("input_text", "output_text") and isinstance(block.get("text"), str)
                 if is_text and not set(block) - {"type", "text", "annotations"} and not block.get("annotations"):
                     item["content"] = block["text"]
-    path = _relative(entry["path"]) + ("?" + entry["query"] if entry["query"] else "")
-    return {"method": entry["method"], "path": path, "headers": _headers(entry), "body": body}
+    path = entry["path"][3 if entry["path"].startswith("/v1/") and entry["path"] != "/v1/messages" else 0:]
+    path += "?" + entry["query"] if entry["query"] else ""
+    headers = {name.lower(): value for name, value in entry["headers"]}
+    return {"method": entry["method"], "path": path, "headers": headers, "body": body}
 
 
 def _list(value: Any) -> List[Dict[str, Any]]:

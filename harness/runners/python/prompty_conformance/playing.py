@@ -1,6 +1,5 @@
 """Plays a vector as it is written: files, params, calls, step by step (harness/judge/replay/replay.cpp)."""
 
-import base64
 import json
 import os
 import re
@@ -14,60 +13,7 @@ from .json_text import NotJson, as_json
 from .judging import Judgement, Reply, judge, without_unset
 from .mock import Mock, Scenario
 
-TRANSFORMS = ("crlf", "bom", "no-final-newline", "key-order", "unicode-escape")
 _TAKE_A_PATH = ("load", "invoke", "turn")
-
-
-class Play:
-    """What there is to play: steps, each with operation, given, files and expect, and what goes with them."""
-
-    def __init__(self, vector: Vector, corpus: Corpus) -> None:
-        source = vector.source
-        self.vector = vector
-        self.steps = [{**step, "given": as_json(step["given"])} for step in vector.steps]
-        self.files = {path: _bytes_of(file, corpus) for path, file in source.get("files", {}).items()}
-        self.provider: Any = as_json(source.get("provider"))
-
-    def rewritten(self, transform: str) -> bool:
-        """Whether the transform changes anything; it is made (vectors/README.md, "Transforms")."""
-        before = json.dumps([self.steps, self.provider]), dict(self.files)
-        for path, data in self.files.items():
-            is_prompt = path.endswith(".prompty")
-            try:
-                text = data.decode("utf-8")
-            except UnicodeDecodeError:
-                continue
-            if transform == "crlf" and "\0" not in text:
-                text = _with_crlf(text)
-            elif transform == "no-final-newline" and is_prompt:
-                text = _without_final_newline(text)
-            elif transform == "bom" and is_prompt:
-                text = _with_bom(text)
-            elif transform == "unicode-escape" and path.endswith(".json"):
-                text = re.sub("[^\0-\x7f]", lambda letter: json.dumps(letter[0])[1:-1], text)
-            self.files[path] = text.encode("utf-8")
-        change = {"crlf": _with_crlf, "no-final-newline": _without_final_newline}.get(transform)
-        for step in self.steps:
-            given = step["given"]
-            for holder, name in ((given, "text"), (given, "rendered"), (given.get("agent"), "instructions")):
-                if change and isinstance(holder, dict) and isinstance(holder.get(name), str):
-                    holder[name] = change(holder[name])
-            if transform == "bom" and step["operation"] == "split" and isinstance(given.get("text"), str):
-                given["text"] = _with_bom(given["text"])
-            if transform == "key-order":
-                step["given"] = _reversed(given)
-        for answer in [step.get("respond", {}) for step in self.provider or []]:
-            if transform == "unicode-escape":
-                answer["letters"] = "escaped"
-            for name in ("body", "chunks", "json"):
-                if transform == "key-order" and name in answer:
-                    answer[name] = _reversed(answer[name])
-        return before != (json.dumps([self.steps, self.provider]), self.files)
-
-
-def _bytes_of(file: Any, corpus: Corpus) -> bytes:
-    content = corpus.fixtures[file["fixture"]] if isinstance(file, dict) and "fixture" in file else file
-    return content.encode("utf-8") if isinstance(content, str) else base64.b64decode(content["base64"])
 
 
 def _with_crlf(text: str) -> str:
@@ -82,14 +28,56 @@ def _without_final_newline(text: str) -> str:
     return re.sub("\r?\n\\Z", "", text)
 
 
+def _escaped(text: str) -> str:
+    return re.sub("[^\0-\x7f]", lambda letter: json.dumps(letter[0])[1:-1], text)
+
+
 def _reversed(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _reversed(value[key]) for key in reversed(list(value))}
     return [_reversed(element) for element in value] if isinstance(value, list) else value
 
 
+# The transforms (vectors/README.md): the ends of the names of files that are rewritten, how, and which of what is given.
+_TEXTS = (("text",), ("rendered",), ("agent", "instructions"))
+TRANSFORMS: Dict[str, Tuple[str, Callable[[str], str], Tuple[Tuple[str, ...], ...]]] = {
+    "crlf": ("", _with_crlf, _TEXTS), "bom": (".prompty", _with_bom, (("text",),)),
+    "no-final-newline": (".prompty", _without_final_newline, _TEXTS), "key-order": ("/", str, ()),
+    "unicode-escape": (".json", _escaped, ())}
+
+
+class Play:
+    """What there is to play: steps, each with operation, given, files and expect, and what goes with them."""
+
+    def __init__(self, vector: Vector, corpus: Corpus) -> None:
+        self.vector = vector
+        self.steps = [{**step, "given": as_json(step["given"])} for step in vector.steps]
+        self.files = {path: corpus.bytes_of(file) for path, file in vector.source.get("files", {}).items()}
+        self.provider: Any = as_json(vector.source.get("provider"))
+
+    def is_rewritten(self, transform: str) -> bool:
+        """Makes the transform; whether that changed anything."""
+        before = json.dumps([self.steps, self.provider]), dict(self.files)
+        ending, rewrite, texts = TRANSFORMS[transform]
+        for path, data in self.files.items():
+            if path.endswith(ending) and b"\0" not in data and data.decode("utf-8", "ignore").encode("utf-8") == data:
+                self.files[path] = rewrite(data.decode("utf-8")).encode("utf-8")
+        for step in self.steps:
+            for place in texts if transform != "bom" or step["operation"] == "split" else ():
+                holder = step["given"] if len(place) == 1 else step["given"].get(place[0])
+                if isinstance(holder, dict) and isinstance(holder.get(place[-1]), str):
+                    holder[place[-1]] = rewrite(holder[place[-1]])
+            if transform == "key-order":
+                step["given"] = _reversed(step["given"])
+        for answer in [step.get("respond", {}) for step in self.provider or []]:
+            answer.update({"letters": "escaped"} if transform == "unicode-escape" else {})
+            for name in [name for name in ("body", "chunks", "json") if name in answer and transform == "key-order"]:
+                answer[name] = _reversed(answer[name])
+        return before != (json.dumps([self.steps, self.provider]), self.files)
+
+
 class Attempt(Dict[str, Any]):
-    """A line of the report (vectors/schema/report.schema.json); `cause` is what the runtime raised and nobody mapped."""
+    """A line of the report (vectors/schema/report.schema.json); `cause` is what was raised and is mapped to nothing."""
 
     cause: Optional[BaseException] = None
 
@@ -117,8 +105,8 @@ class Player:
                 os.makedirs(os.path.join(folder, source["cwd"]), exist_ok=True)
             for time in range(1, source.get("times", 1) + 1):
                 for place, step in enumerate(play.steps):
-                    _write(folder, {path: text.encode("utf-8") for path, text in step.get("files", {}).items()}
-                           if "steps" in source else {}, scenario)
+                    changed = step.get("files", {}) if "steps" in source else {}
+                    _write(folder, {path: text.encode("utf-8") for path, text in changed.items()}, scenario)
                     judged = self._step(attempt, play, place, folder, scenario)
                     if judged.status != "pass":
                         which = "time %d of %d: " % (time, source["times"]) if "times" in source else ""
@@ -144,7 +132,6 @@ class Player:
         judged = judge(step["expect"], accepted, without_unset(step["operation"], reply), departures)
         if scenario:
             judged = scenario.judged(judged, step["expect"])
-            attempt["http"] = scenario.exchanges()
         attempt.pop("reading", None)
         if judged.reading:
             attempt["reading"] = judged.reading
