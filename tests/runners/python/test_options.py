@@ -15,12 +15,14 @@ def split(params):
 @pytest.mark.parametrize("options, said", [
     ({"operations": {"splitt": split}}, "operations has 'splitt', which means nothing; known are split, load, "),
     ({"operations": {"initialize": split}}, "operations has 'initialize'"),
+    ({"operations": {}}, "operations needs a function for each name"),
+    ({"operations": {"split": "split"}}, "operations needs a function for each name"),
     ({"errors": {ValueError: "SyntaxError"}}, "errors has 'SyntaxError', which means nothing; known are ValueError, "),
     ({"features": ["jinja"]}, "features has 'jinja'"), ({"api_types": "chats"}, "apiTypes has 'chats'"),
-    ({"connection_kinds": ["keys"]}, "connectionKinds has 'keys'"), ({"profile": "strict"}, "profile is 'strict'"),
-    ({"level": "may"}, "level is 'may'"), ({"include": "theirs"}, "include is 'theirs'"),
-    ({"transforms": ["carried"]}, "transforms is 'carried'"), ({"edition": "1999"}, "there is no 1999"),
-    ({"clause": "P99-01"}, "there is no P99-01"), ({"filter": "nothing/*"}, "no vector is chosen by nothing/*"),
+    ({"connection_kinds": ["keys"]}, "connectionKinds has 'keys'"), ({"profile": "strict"}, "profile has 'strict'"),
+    ({"level": "may"}, "level has 'may'"), ({"include": "theirs"}, "include has 'theirs'"),
+    ({"transforms": ["carried"]}, "transforms has 'carried'"), ({"edition": "1999"}, "edition has '1999', which means nothing; known are 2026-04"),
+    ({"clause": "P99-01"}, "clause has 'P99-01'"), ({"filter": "nothing/*"}, "no vector is chosen by nothing/*"),
     ({"corpus": "/nowhere/corpus.json"}, "the corpus cannot be read: ")])
 def test_an_option_that_means_nothing(corpus, options, said):
     with pytest.raises(Problem) as problem:

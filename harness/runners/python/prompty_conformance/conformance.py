@@ -8,9 +8,9 @@ from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Seque
 from unittest import SkipTest
 
 from .calling import takes_context
-from .corpus import LISTS, Corpus, Problem, Vector
+from .corpus import LISTS, TRANSFORMS, Corpus, Problem, Vector
 from .mock import PROGRAM, Mock, found_program, needs_keys
-from .playing import TRANSFORMS, Attempt, Play, Player
+from .playing import Attempt, Play, Player
 
 _LEVELS = {"must": ("MUST", "MUST NOT"), "should": ("MUST", "MUST NOT", "SHOULD", "SHOULD NOT"), "all": ()}
 _SHOWN = 2000
@@ -34,22 +34,21 @@ class Conformance:
                  timeout: float = 10, jsonl: Optional[str] = None, rerun: str = "pytest -k",
                  corpus: Optional[str] = None) -> None:
         self.corpus = Corpus(corpus)
-        kinds = self.corpus.known("connectionKinds") if connection_kinds is None else _listed(connection_kinds)
         self.declared = {"features": _listed(features), "providers": _listed(providers), "apiTypes": _listed(api_types),
-                         "connectionKinds": kinds}
+                         "connectionKinds": _listed(connection_kinds or ())}
+        if connection_kinds is None:
+            self.declared["connectionKinds"] = self.corpus.known["connectionKinds"]
         self.transforms = list(TRANSFORMS) if transforms is True else _listed(transforms or ())
-        self.groups = ["documents", *{"ours": ["ours"], "extensions": ["ours", "extensions"]}.get(
-            "extensions" if "extensions" in _listed(include) else "".join(_listed(include)), [])]
-        for what, names in [("operations", operations), *self.declared.items()]:
+        beyond = ["ours", "extensions"] if "extensions" in include else ["ours"]
+        self.groups = ["documents", *(beyond if include else [])]
+        kinds = [kind for kind in errors.values() if isinstance(kind, str)] if isinstance(errors, Mapping) else []
+        chosen = {"operations": operations, "errors": kinds, **self.declared, "profile": [profile], "level": [level],
+                  "include": _listed(include), "transforms": self.transforms, "clause": _listed(clause),
+                  "edition": _listed(edition or ())}
+        for what, names in chosen.items():
             self.corpus.demand_known(what, names)
-        if isinstance(errors, Mapping):
-            self.corpus.demand_known("errors", [kind for kind in errors.values() if isinstance(kind, str)])
-        for what, names, known in (("profile", [profile], ("as-written", "lenient", "live")),
-                                   ("level", [level], _LEVELS), ("include", _listed(include), ("ours", "extensions")),
-                                   ("transforms", self.transforms, TRANSFORMS)):
-            for one in names:
-                if one not in known:
-                    raise Problem("%s is %r, which means nothing; known are %s" % (what, one, ", ".join(known)))
+        if not operations or not all(map(callable, operations.values())):
+            raise Problem("operations needs a function for each name: {'split': lambda params: …}")
         self.name, self.version, self.errors, self.level, self.jsonl = name, version, errors or {}, level, jsonl
         self.edition, self.profile, self.rerun = edition or self.corpus.editions[-1], profile, rerun
         self.vectors = self.corpus.vectors(self.edition, self.groups, _listed(filter), _listed(clause))
@@ -154,7 +153,7 @@ class Conformance:
         if isinstance(told, str):
             told = {"kind": told, "message": str(error)}
             told.update({name: getattr(error, name) for name in ("partial", "spans") if hasattr(error, name)})
-        if not isinstance(told, dict) or told.get("kind") not in self.corpus.known("errors"):
+        if not isinstance(told, dict) or told.get("kind") not in self.corpus.known["errors"]:
             return None
         if isinstance(told.get("partial"), (list, tuple)):
             told = {**told, "partial": {"items": told["partial"]}}

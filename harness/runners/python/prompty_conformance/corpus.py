@@ -7,6 +7,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Dict, Iterable, List, Optional, Sequence
 
+TRANSFORMS = ("crlf", "bom", "no-final-newline", "key-order", "unicode-escape")
 LISTS = {"features": "feature", "providers": "provider", "apiTypes": "apiType", "connectionKinds": "connectionKind"}
 
 
@@ -15,7 +16,7 @@ class Problem(Exception):
 
 
 class Vector:
-    """A vector: `entry` is that of the export, `source` the vector as it is written, `clauses` are those that it cites."""
+    """A vector; `entry` is that of the export, `source` the vector as it is written, `clauses` those that it cites."""
 
     def __init__(self, entry: Dict[str, Any], clauses: List[Dict[str, Any]]) -> None:
         self.entry, self.clauses = entry, clauses
@@ -46,35 +47,32 @@ class Corpus:
         self.editions: List[str] = self.document["editions"]
         self.clauses: Dict[str, Dict[str, Any]] = {clause["id"]: clause for clause in self.document["clauses"]}
         self.fixtures: Dict[str, Any] = self.document["fixtures"]
-        self.protocol: Dict[str, Any] = self.document["schemas"]["protocol"]
-        capabilities = self.protocol["definitions"]["Capabilities"]["properties"]
+        protocol = self.document["schemas"]["protocol"]
+        capabilities = protocol["definitions"]["Capabilities"]["properties"]
         self.protocol_version: int = capabilities["protocolVersion"]["enum"][0]
+        # What options may name; any provider may be.
+        self.known: Dict[str, Iterable[str]] = {
+            "operations": [name for name in protocol["operations"] if name != "initialize"],
+            "errors": protocol["definitions"]["ErrorData"]["properties"]["kind"]["enum"],
+            **{what: capabilities[what]["items"]["enum"] for what in ("features", "apiTypes", "connectionKinds")},
+            "profile": ("as-written", "lenient", "live"), "level": ("must", "should", "all"),
+            "include": ("ours", "extensions"), "transforms": TRANSFORMS, "edition": self.editions,
+            "clause": self.clauses}
 
     def bytes_of(self, file: Any) -> bytes:
         """What is laid out for a member of the `files` of a vector."""
         content = self.fixtures[file["fixture"]] if isinstance(file, dict) and "fixture" in file else file
         return content.encode("utf-8") if isinstance(content, str) else base64.b64decode(content["base64"])
 
-    def known(self, what: str) -> List[str]:
-        """The names of `operations`, `errors`, `features`, `providers`, `apiTypes` or `connectionKinds`."""
-        if what == "operations":
-            return [name for name in self.protocol["operations"] if name != "initialize"]
-        if what == "errors":
-            return self.protocol["definitions"]["ErrorData"]["properties"]["kind"]["enum"]
-        return self.protocol["definitions"]["Capabilities"]["properties"][what]["items"].get("enum", [])
-
     def demand_known(self, what: str, names: Iterable[str]) -> None:
-        known = self.known(what)
         for name in names:
-            if known and name not in known:
-                raise Problem("%s has %r, which means nothing; known are %s" % (what, name, ", ".join(known)))
+            if name not in self.known.get(what, names):
+                told = ", ".join(list(self.known[what])[:40])
+                raise Problem("%s has %r, which means nothing; known are %s" % (what, name, told))
 
     def vectors(self, edition: str, groups: Sequence[str], globs: Sequence[str],
                 clauses: Sequence[str]) -> List[Vector]:
-        """The vectors of an edition, in order. Raises Problem for an edition or clause that is not there."""
-        for name, there in [(edition, self.editions)] + [(clause, self.clauses) for clause in clauses]:
-            if name not in there:
-                raise Problem("there is no %s; known are %s" % (name, ", ".join(list(there)[:12])))
+        """The vectors of an edition, in order. Raises Problem when none is left."""
         kept = {name: clause for name, clause in self.clauses.items()
                 if clause["since"] <= edition and (not clause["until"] or edition <= clause["until"])
                 and (clause["group"] != "extensions" or "extensions" in groups)}

@@ -89,8 +89,8 @@ class Scenario:
     def _let_out(self, is_late: bool) -> None:
         self._timer.cancel()
         if is_late:
-            told = ("the provider held chunk %d and all behind it back for %d ms; the chunks before it make %d %s, of which "
-                    "%d had been handed on by then")
+            told = ("the provider held chunk %d and all behind it back for %d ms; the chunks before it make %d %s, "
+                    "of which %d had been handed on by then")
             items = "item" if self._wanted == 1 else "items"
             self._late = told % (self._hold, _PATIENCE * 1000, self._wanted, items, self._items)
         self._mock.ask("POST", "scenarios/%s/frames?count=1000000" % self._name)

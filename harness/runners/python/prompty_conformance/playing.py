@@ -38,9 +38,9 @@ def _reversed(value: Any) -> Any:
     return [_reversed(element) for element in value] if isinstance(value, list) else value
 
 
-# The transforms (vectors/README.md): the ends of the names of files that are rewritten, how, and which of what is given.
+# Of the transforms (vectors/README.md) the ends of the names of files that are rewritten, how, and which given texts.
 _TEXTS = (("text",), ("rendered",), ("agent", "instructions"))
-TRANSFORMS: Dict[str, Tuple[str, Callable[[str], str], Tuple[Tuple[str, ...], ...]]] = {
+_REWRITES: Dict[str, Tuple[str, Callable[[str], str], Tuple[Tuple[str, ...], ...]]] = {
     "crlf": ("", _with_crlf, _TEXTS), "bom": (".prompty", _with_bom, (("text",),)),
     "no-final-newline": (".prompty", _without_final_newline, _TEXTS), "key-order": ("/", str, ()),
     "unicode-escape": (".json", _escaped, ())}
@@ -58,7 +58,7 @@ class Play:
     def is_rewritten(self, transform: str) -> bool:
         """Makes the transform; whether that changed anything."""
         before = json.dumps([self.steps, self.provider]), dict(self.files)
-        ending, rewrite, texts = TRANSFORMS[transform]
+        ending, rewrite, texts = _REWRITES[transform]
         for path, data in self.files.items():
             if path.endswith(ending) and b"\0" not in data and data.decode("utf-8", "ignore").encode("utf-8") == data:
                 self.files[path] = rewrite(data.decode("utf-8")).encode("utf-8")
