@@ -23,40 +23,45 @@ function filesOf(source, fixtures) {
 
 const reversed = (value) => {
   if (Array.isArray(value)) return value.map(reversed);
-  if (typeof value !== 'object' || value === null || value.constructor !== Object) return value;
+  if (!isObject(value)) return value;
   const copy = {};
   for (const key of Object.keys(value).reverse()) put(copy, key, reversed(value[key]));
   return copy;
 };
 
 const escaped = (text) => text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-const inText = (rewrite) => (bytes) => (isUtf8(bytes) && !bytes.includes(0) ? Buffer.from(rewrite(bytes.toString())) : bytes);
+const inBytes = (rewrite) => (bytes) => (isUtf8(bytes) && !bytes.includes(0) ? Buffer.from(rewrite(bytes.toString())) : bytes);
+
+/** Rewrites prompt text in what is given. */
+const inGiven = (rewrite, names = ['text', 'rendered']) => (given) => {
+  const changed = { ...given };
+  for (const name of names) if (typeof given[name] === 'string') changed[name] = rewrite(given[name]);
+  if (isObject(given.agent) && names.includes('rendered')) changed.agent = inGiven(rewrite, ['instructions'])(given.agent);
+  return changed;
+};
+
 const withCrlf = (text) => text.replace(/(?<!\r)\n/g, '\r\n');
 const withMark = (text) => (text.startsWith('\ufeff') ? text : `\ufeff${text}`);
 const withoutEnd = (text) => text.replace(/\r?\n$/, '');
 
-/** Of each transform the files that it rewrites, and how; and which members of `given`. */
+/** Of each transform which files it rewrites, and how; and what becomes of `given`. */
 const rewritings = {
-  crlf: { files: /(?:)/, bytes: inText(withCrlf), members: ['text', 'rendered', 'instructions'], text: withCrlf },
-  bom: { files: /\.prompty$/, bytes: inText(withMark), members: ['text'], text: withMark },
-  'no-final-newline': { files: /\.prompty$/, bytes: inText(withoutEnd), members: ['text', 'rendered', 'instructions'], text: withoutEnd },
-  'key-order': { given: reversed },
-  'unicode-escape': { files: /\.json$/, bytes: inText(escaped) },
+  crlf: { files: /(?:)/, bytes: inBytes(withCrlf), given: inGiven(withCrlf) },
+  bom: { files: /\.prompty$/, bytes: inBytes(withMark), given: inGiven(withMark, ['text']) },
+  'no-final-newline': { files: /\.prompty$/, bytes: inBytes(withoutEnd), given: inGiven(withoutEnd) },
+  'key-order': { files: /(?!)/, given: reversed },
+  'unicode-escape': { files: /\.json$/, bytes: inBytes(escaped) },
 };
 
 export const transformNames = Object.keys(rewritings);
 
-function rewritten(source, files, { files: names, bytes, members = [], text, given = (value) => value }) {
-  const steps = stepsOf(source).map((step) => {
-    const changed = { ...given(step.given) };
-    for (const holder of [changed, changed.agent ? (changed.agent = { ...changed.agent }) : {}]) {
-      for (const name of holder === changed ? members.filter((one) => one !== 'instructions') : members.slice(2))
-        if (typeof holder[name] === 'string') holder[name] = text(holder[name]);
-    }
-    return { ...step, given: changed };
-  });
-  const provider = source.provider && given === reversed ? source.provider.map((step) => ({ ...step, respond: reversed(step.respond) })) : source.provider;
-  return [{ ...source, steps, provider }, new Map([...files].map(([path, old]) => [path, names?.test(path) ? bytes(old) : old]))];
+/** A vector and its files under a transform; undefined where it changes nothing, such as escapes in what are values. */
+function rewritten(source, files, { files: names, bytes, given }) {
+  const touched = [...files.keys()].filter((path) => names.test(path));
+  if (touched.length === 0 && !given) return undefined;
+  const steps = stepsOf(source).map((step) => (given ? { ...step, given: given(step.given) } : step));
+  const provider = given === reversed ? source.provider?.map((step) => ({ ...step, respond: reversed(step.respond) })) : source.provider;
+  return [{ ...source, steps, provider }, new Map([...files, ...touched.map((path) => [path, bytes(files.get(path))])])];
 }
 
 // --- One call.
@@ -177,7 +182,7 @@ const layOut = (folder, files) => {
 
 async function playSteps(vector, source, files, folder, run, scenario) {
   const addressed = (value) => (scenario ? copied(value, (one) => (typeof one === 'string' ? scenario.addressed(one) : one)) : value);
-  layOut(folder, scenario ? [...files].map(([path, bytes]) => [path, inText(scenario.addressed)(bytes)]) : files);
+  layOut(folder, scenario ? [...files].map(([path, bytes]) => [path, inBytes(scenario.addressed)(bytes)]) : files);
   if (source.cwd !== undefined) mkdirSync(join(folder, source.cwd), { recursive: true });
   const times = source.times ?? 1;
   for (let time = 1; time <= times; ++time) {
@@ -223,12 +228,9 @@ export async function play(vector, run) {
   const files = filesOf(plain, run.fixtures);
   const attempts = [{ way: 'direct', ...(await playOnce(vector, [plain, files], run)) }];
   for (const transform of plain.transforms ?? []) {
-    const { files: names, members, given } = rewritings[transform];
-    // Escapes stand in text alone, and a function gets values.
-    const changes = members || given || [...files.keys()].some((path) => names.test(path));
-    if (attempts[0].status !== 'pass' || !run.transforms.includes(transform) || !changes) continue;
+    if (attempts[0].status !== 'pass' || !run.transforms.includes(transform)) continue;
     const changed = rewritten(plain, files, rewritings[transform]);
-    attempts.push({ way: 'transform', transform, of: 'direct', ...(await playOnce(vector, changed, run)) });
+    if (changed) attempts.push({ way: 'transform', transform, of: 'direct', ...(await playOnce(vector, changed, run)) });
   }
   return attempts;
 }
