@@ -8,7 +8,7 @@ import { parseCorpus } from './json.mjs';
 import { checkedOptions, demandKnown, listOf, RunnerError } from './options.mjs';
 import { play } from './playing.mjs';
 import { isMasked, MockProvider } from './provider.mjs';
-import { failureText, JsonLines } from './reporting.mjs';
+import { failureText, jsonLines } from './reporting.mjs';
 
 export { RunnerError };
 
@@ -92,8 +92,9 @@ export function openSuite(given) {
   const clauses = new Map(corpus.clauses.map((clause) => [clause.id, clause]));
   const options = checkedOptions(given, corpus);
   const selected = selectedVectors(corpus, options, clauses);
+  const byId = new Map(selected.map((vector) => [vector.id, vector]));
   const { line: deciding, decides } = decidingBy(options);
-  const report = options.jsonl && new JsonLines(options.jsonl, runLine(corpus, options, deciding, selected.length));
+  const report = options.jsonl && jsonLines(options.jsonl, runLine(corpus, options, deciding, selected.length));
   const mock = options.mock ? new MockProvider(options.mock === true ? undefined : options.mock) : undefined;
   const run = { ...options, fixtures: corpus.fixtures, mock, departuresOf: departuresOf(corpus, clauses, options.profile) };
   const playVector = async (vector) => {
@@ -111,18 +112,10 @@ export function openSuite(given) {
     const cited = vector.clauses.map((id) => clauses.get(id));
     return { status: failed.status, isRed: decides(vector), text: failureText(vector, failed, cited), attempts };
   };
-  const vectors = [];
-  const unsupported = [];
-  for (const vector of selected) {
-    const { id, why, clauses: ids, level, group, gating } = vector;
-    const described = { id, why, clauses: ids.map((one) => clauses.get(one)), level, group, gating };
-    const reason = unsupportedReason(vector, options);
-    if (!reason) vectors.push({ ...described, play: () => playVector(vector) });
-    else {
-      report?.unsupported(vector, reason);
-      unsupported.push({ ...described, reason });
-    }
-  }
+  const described = selected.map((vector) => ({ ...vector, clauses: vector.clauses.map((id) => clauses.get(id)), reason: unsupportedReason(vector, options) }));
+  const unsupported = described.filter(({ reason }) => reason);
+  for (const { id, reason } of unsupported) report?.unsupported(byId.get(id), reason);
+  const vectors = described.filter(({ reason }) => !reason).map((vector) => ({ ...vector, play: () => playVector(byId.get(vector.id)) }));
   const close = async () => {
     report?.close();
     await mock?.stop();

@@ -20,7 +20,7 @@ const known = `operations errors name version providers apiTypes connectionKinds
 export function checkedOptions(given, corpus) {
   const { definitions, operations } = corpus.schemas.protocol;
   const { protocolVersion, ...lists } = definitions.Capabilities.properties;
-  const usual = { name: 'runtime', version: '', errors: {}, profile: 'lenient', edition: corpus.editions.at(-1), level: 'must', timeout: 10_000 };
+  const usual = { name: 'runtime', version: '', profile: 'lenient', edition: corpus.editions.at(-1), level: 'must', timeout: 10_000 };
   const options = {
     ...usual,
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
@@ -28,6 +28,7 @@ export function checkedOptions(given, corpus) {
     transforms: given.transforms === true ? transformNames : listOf(given.transforms || undefined),
     kinds: definitions.ErrorData.properties.kind.enum,
     protocolVersion: protocolVersion.enum[0],
+    errors: given.errors instanceof Map ? given.errors : new Map(Object.entries(given.errors ?? {})),
     declared: {
       features: given.features ?? ['jinja2'],
       providers: given.providers ?? ['openai'],
@@ -42,8 +43,7 @@ export function checkedOptions(given, corpus) {
   for (const [name, call] of calls) if (typeof call !== 'function') throw new RunnerError(`the operation ${name} is no function`);
   for (const list of ['features', 'apiTypes', 'connectionKinds'])
     demandKnown(list.replace(/s$/, ''), options.declared[list], lists[list].items.enum);
-  const meanings = options.errors instanceof Map ? [...options.errors.values()] : Object.values(options.errors);
-  demandKnown('kind of error', meanings.filter((meaning) => typeof meaning !== 'function'), options.kinds);
+  demandKnown('kind of error', [...options.errors.values()].filter((meaning) => typeof meaning !== 'function'), options.kinds);
   demandKnown('profile', [options.profile], ['as-written', 'lenient', 'live']);
   demandKnown('edition', [options.edition], corpus.editions);
   demandKnown('level', [options.level], ['must', 'should', 'all']);
