@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
@@ -10,7 +11,7 @@ import { corpus, directVerdicts, json, linesOf, openSuite, programs, root, tempo
 
 const folder = temporaryFolder();
 const quoted = (words) => words.map((word) => `'${word}'`).join(' ');
-const readCorpus = () => json.parse(execFileSync('cat', [corpus], { encoding: 'utf8', maxBuffer: 1 << 28 }));
+const readCorpus = () => JSON.parse(readFileSync(corpus, 'utf8'));
 
 /** What counts of a line of a report. */
 function verdictOf({ type, status, detail, reading, differences }) {
@@ -23,8 +24,9 @@ const verdictsOf = (lines) => new Map(lines.filter(({ id }) => id).map((line) =>
 
 /** What the harness says of a subject of direct_verdicts, by vector. */
 function harnessVerdicts(subject) {
-  const text = execFileSync(directVerdicts, ['judge', ...subject], { encoding: 'utf8', maxBuffer: 1 << 30 });
-  return verdictsOf(text.trimEnd().split('\n').map((line) => json.parse(line)));
+  const file = join(folder, 'harness.jsonl');
+  execFileSync(directVerdicts, [file, ...subject]);
+  return verdictsOf(linesOf(file));
 }
 
 /** What the runner says of an adapter, by vector. */

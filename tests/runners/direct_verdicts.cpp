@@ -1,8 +1,10 @@
-// direct_verdicts judge|serve SUBJECT [NAME…]: what the harness says of each vector that is played directly, as the JSON Lines of a
-// run without faults; or the same subject as an adapter, on standard input and output, for the runners in other languages.
+// direct_verdicts FILE SUBJECT NAME…: what the harness says of each vector that is played directly, into a file, as the
+// JSON Lines of a run without faults. direct_verdicts serve SUBJECT NAME…: the same subject as an adapter, on standard
+// input and output, for the runners in other languages.
 //
-// A subject is `mutants NAME…`, the reference that makes these mistakes at once, `trivial NAME`, or, to judge only, `process COMMAND`.
-// Vectors with a provider are played with the last one alone: what the others show does not depend on HTTP.
+// A subject is `mutants NAME…`, the reference that makes these mistakes at once, `trivial NAME`, or, to judge only,
+// `process COMMAND`. Vectors with a provider are played with the last one alone: what the others show does not depend
+// on HTTP.
 
 #include <fmt/core.h>
 
@@ -11,6 +13,7 @@
 #include <memory>
 #include <span>
 #include <stdexcept>
+#include <tuple>
 
 #include "harness/judge/deviations/mutant.hpp"
 #include "harness/judge/report/json_lines.hpp"
@@ -63,7 +66,7 @@ Judged subject_named(std::string const& kind, std::span<char* const> names) {
   return judged;
 }
 
-void judge(Subject& subject, bool with_provider) {
+void judge(std::string const& file, Subject& subject, bool with_provider) {
   Suite const suite = read_suite(own_folders());
   std::vector<Vector const*> vectors;
   for (Vector const& vector : suite.corpus.vectors) {
@@ -71,21 +74,24 @@ void judge(Subject& subject, bool with_provider) {
   }
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   RunInfo const info{.corpus_digest = suite.corpus.digest, .subject = subject.capabilities()};
-  JsonLinesReport report(FileTarget{.named = "/dev/stdout", .is_written_whole = false}, info);
-  run_vectors(vectors, {.judged = subject, .at_once = 1}, suite.registry, Profile::lenient, mock,
-              [&](VectorResult const& result) { report.add(result); }, {.ways = {Way::direct}});
+  JsonLinesReport report(file_target(file), info);
+  std::ignore = run_vectors(vectors, {.judged = subject, .at_once = 1}, suite.registry, Profile::lenient, mock,
+                            [&](VectorResult const& result) { report.add(result); }, {.ways = {Way::direct}});
 }
 
 }  // namespace
 
 int main(int count, char** words) {
   try {
-    if (count < 4) throw std::runtime_error("direct_verdicts judge|serve SUBJECT NAME…");
+    if (count < 4) throw std::runtime_error("direct_verdicts FILE|serve SUBJECT NAME…");
     std::string const mode = words[1];
     std::string const kind = words[2];
     Judged const judged = subject_named(kind, std::span(words + 3, words + count));
-    if (mode == "serve") serve(*judged.subject, std::cin, std::cout, [](std::string const&) { return true; });
-    if (mode == "judge") judge(*judged.subject, kind == "process");
+    if (mode == "serve") {
+      serve(*judged.subject, std::cin, std::cout, [](std::string const&) { return true; });
+    } else {
+      judge(mode, *judged.subject, kind == "process");
+    }
     return 0;
   } catch (std::exception const& error) {
     std::cerr << "direct_verdicts: " << error.what() << "\n";

@@ -16,59 +16,46 @@ function both(first, second) {
 
 // --- Without what says that nothing is set: null in an agent, in messages and in their parts, false where that goes without saying.
 
-const without = (object, ...unset) => {
+/** Leaves out members that are null or a value that says the same, and cleans those that have a cleaner. */
+const cleaner = (unset = {}, cleaners = {}) => (object) => {
   const kept = {};
-  for (const key of Object.keys(object)) {
-    const isUnset = object[key] === null || unset.some(([name, value]) => name === key && same(object[key], value));
-    if (!isUnset) put(kept, key, object[key]);
+  for (const [key, value] of Object.entries(object)) {
+    if (value === null || (Object.hasOwn(unset, key) && same(value, unset[key]))) continue;
+    const clean = (one) => (isObject(one) && Object.hasOwn(cleaners, key) ? cleaners[key](one) : one);
+    put(kept, key, Array.isArray(value) ? value.map(clean) : clean(value));
   }
   return kept;
 };
 
-/** A copy of the object in which each member named is cleaned, or each object of the list that it is. */
-function inside(object, cleaners) {
-  for (const [name, clean] of Object.entries(cleaners)) {
-    const value = object[name];
-    if (Array.isArray(value)) object[name] = value.map((one) => (isObject(one) ? clean(one) : one));
-    else if (isObject(value)) object[name] = clean(value);
-  }
-  return object;
-}
-
-const plainly = (object) => without(object);
-const property = (object) => without(object, ['required', false]);
-const tool = (object) => inside(without(object, ['strict', false]), { parameters: property, connection: plainly });
-const model = (object) => inside(without(object), { connection: plainly, options: plainly });
-const template = (object) => inside(without(object), { format: plainly, parser: plainly });
-const agent = (object) => inside(without(object), { model, inputs: property, outputs: property, tools: tool, template });
-const message = (object) => inside(without(object, ['metadata', {}]), { content: plainly });
+const plainly = cleaner();
+const property = cleaner({ required: false });
+const tool = cleaner({ strict: false }, { parameters: property, connection: plainly });
+const model = cleaner({}, { connection: plainly, options: plainly });
+const template = cleaner({}, { format: plainly, parser: plainly });
+const agent = cleaner({}, { model, inputs: property, outputs: property, tools: tool, template });
+const message = cleaner({ metadata: {} }, { content: plainly });
+const messages = (list) => (Array.isArray(list) ? list.map((one) => (isObject(one) ? message(one) : one)) : list);
 
 /** What an operation returned, without members that adapters may show or leave out. */
 export function withoutUnset(operation, result) {
   if (operation === 'load' && isObject(result)) return agent(result);
-  if (operation === 'turn' && isObject(result)) return inside({ ...result }, { messages: message });
-  if (!['parse', 'prepare'].includes(operation) || !Array.isArray(result)) return result;
-  return result.map((one) => (isObject(one) ? message(one) : one));
+  if (operation === 'turn' && isObject(result)) return { ...result, ...(result.messages && { messages: messages(result.messages) }) };
+  return ['parse', 'prepare'].includes(operation) ? messages(result) : result;
 }
 
 // --- Events of a turn.
 
 const namesStatus = (value) => value === 'status' || (typeof value === 'object' && value !== null && Object.values(value).some(namesStatus));
-const outcomesOf = (expect) => (expect.readings ? Object.values(expect.readings) : [expect]);
 
 /** Those of type `status` go without saying, and a `messages_updated` that repeats the one before it is one with it. */
-function withoutIgnoredEvents(expect, answer) {
-  const namesIt = outcomesOf(expect).some(({ value, error }) => namesStatus(value) || namesStatus(error?.partial));
+function reported(expect, reply) {
+  const answer = reply.status === 'error' ? reply.value.partial : reply.value;
+  if (!Array.isArray(answer?.events)) return reply;
+  const outcomes = expect.readings ? Object.values(expect.readings) : [expect];
+  const namesIt = outcomes.some(({ value, error }) => namesStatus(value) || namesStatus(error?.partial));
   const kept = answer.events.filter((event) => namesIt || event?.type !== 'status');
   const events = kept.filter((event, place) => event?.type !== 'messages_updated' || place === 0 || !same(event, kept[place - 1]));
-  return { ...answer, events };
-}
-
-function reported(expect, reply) {
-  const holder = reply.status === 'error' ? reply.value.partial : reply.value;
-  if (!Array.isArray(holder?.events)) return reply;
-  const answer = withoutIgnoredEvents(expect, holder);
-  return { ...reply, value: reply.status === 'error' ? { ...reply.value, partial: answer } : answer };
+  return { ...reply, value: reply.status === 'error' ? { ...reply.value, partial: { ...answer, events } } : { ...answer, events } };
 }
 
 // --- Spans.
@@ -168,10 +155,11 @@ export function requestsOf(expect, { reading, nearest }) {
   return (expect.readings[reading ?? nearest] ?? Object.values(expect.readings)[0]).requests ?? expect.requests;
 }
 
-/** What the mock provider saw, `{method, path, headers, body}` each, held against what was expected. */
-export function withRequests(judged, expected, seen) {
-  if (judged.status !== 'pass' && judged.differences.length === 0) return judged;
-  const found = below('/requests', differences(expected.map((request) => ({ $subset: request })), seen));
-  const requests = failed('the requests that the mock provider saw differ', found);
-  return judged.status === 'pass' && requests.status !== 'pass' ? { ...requests, nearest: judged.reading } : both(judged, requests);
+/** A judgement with what the mock provider saw: `requests`, each `{method, path, headers, body}`, and why it could not answer one. */
+export function withRequests(judged, expected, { requests, unfit }) {
+  const hasAnswer = judged.status === 'pass' || judged.differences.length > 0;
+  const found = expected && hasAnswer ? differences(expected.map((request) => ({ $subset: request })), requests) : [];
+  const seen = failed('the requests that the mock provider saw differ', below('/requests', found));
+  if (judged.status !== 'pass') return both(judged, seen);
+  return seen.status === 'pass' && unfit ? { status: 'fail', detail: unfit, differences: [] } : both(seen, judged);
 }

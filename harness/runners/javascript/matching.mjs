@@ -116,15 +116,17 @@ class Comparison {
   compare(expected, answer, pointer) {
     if (this.purpose === 'decide' && this.count > 0) return this;
     const key = dollarKey(expected);
+    const type = typeOf(expected);
     if (key) this.matcher(key, expected, answer, pointer);
-    else if (isObject(expected)) this.object(expected, answer, pointer);
-    else if (Array.isArray(expected)) this.array(expected, answer, pointer);
-    else if (!same(expected, answer))
-      this.add(typeOf(expected) === typeOf(answer) ? 'other value' : 'other type', pointer, 'the values differ', expected, answer);
+    else if (!isStructured(expected)) {
+      if (!same(expected, answer)) this.add(type === typeOf(answer) ? 'other value' : 'other type', pointer, 'the values differ', expected, answer);
+    } else if (type !== typeOf(answer)) this.otherType(`an ${type}`, pointer, expected, answer);
+    else if (type === 'array') this.array(expected, answer, pointer);
+    else this.members(expected, answer, pointer, false);
     return this;
   }
 
-  members(expected, answer, pointer) {
+  members(expected, answer, pointer, isOpen) {
     for (const [key, wanted] of Object.entries(expected)) {
       const at = `${pointer}/${token(key)}`;
       const isThere = Object.hasOwn(answer, key);
@@ -133,19 +135,11 @@ class Comparison {
       } else if (isThere) this.compare(isMatcher(wanted, '$optional') ? wanted.$optional : wanted, answer[key], at);
       else if (!isMatcher(wanted, '$optional')) this.add('missing', at, `member "${key}" is missing`, wanted, null);
     }
-  }
-
-  object(expected, answer, pointer) {
-    if (!isObject(answer)) return this.otherType('an object', pointer, expected, answer);
-    this.members(expected, answer, pointer);
-    for (const key of Object.keys(answer)) {
-      if (Object.hasOwn(expected, key)) continue;
-      this.add('extra', `${pointer}/${token(key)}`, `member "${key}" is not expected`, { $absent: true }, answer[key]);
-    }
+    const extra = isOpen ? [] : Object.keys(answer).filter((key) => !Object.hasOwn(expected, key));
+    for (const key of extra) this.add('extra', `${pointer}/${token(key)}`, `member "${key}" is not expected`, { $absent: true }, answer[key]);
   }
 
   array(expected, answer, pointer) {
-    if (!Array.isArray(answer)) return this.otherType('an array', pointer, expected, answer);
     if (expected.length === answer.length) return expected.forEach((one, place) => this.compare(one, answer[place], `${pointer}/${place}`));
     const sizes = `expected ${expected.length} elements, got ${answer.length}`;
     if (this.purpose === 'decide') return this.add('other value', pointer, sizes, expected, answer);
@@ -166,7 +160,6 @@ class Comparison {
   }
 
   unordered(expected, answer, pointer) {
-    if (!Array.isArray(answer)) return this.otherType('an array', pointer, expected, answer);
     const sizes = `expected ${expected.length} elements in any order, got ${answer.length}`;
     if (expected.length !== answer.length && this.purpose === 'decide') return this.add('other value', pointer, sizes, expected, answer);
     const candidates = expected.map((one) => [...answer.keys()].filter((place) => matches(one, answer[place])));
@@ -223,9 +216,9 @@ class Comparison {
     const otherValue = (message) => this.add('other value', pointer, message, expected, answer);
     if (key === '$type') return (operand === 'integer' ? isInteger(answer) : typeOf(answer) === operand) || otherType(`type ${operand}`);
     if (key === '$oneOf') return this.oneOf(expected, answer, pointer);
-    if (key === '$unordered') return this.unordered(operand, answer, pointer);
+    if (key === '$unordered') return Array.isArray(answer) ? this.unordered(operand, answer, pointer) : this.otherType('an array', pointer, operand, answer);
     if (key === '$literal') return same(operand, answer) || otherValue('the values differ');
-    if (key === '$subset') return isObject(answer) ? this.members(operand, answer, pointer) : otherType('an object');
+    if (key === '$subset') return isObject(answer) ? this.members(operand, answer, pointer, true) : otherType('an object');
     if (key === '$nonEmpty') {
       const isFull = typeof answer === 'string' ? answer !== '' : isStructured(answer) && Object.keys(answer).length > 0;
       return isFull || otherValue('expected a non-empty string, array or object');

@@ -43,26 +43,22 @@ function asRequest({ method, path, query, headers, body }) {
 }
 
 /** Lets a held stream go on when so many items were seen, or fails the vector when patience ends. */
-function heldStream(scenario, { respond, afterItems }) {
-  const letOut = () => scenario.letOut(1_000_000);
+function heldStream(scenario, { respond: { hold }, afterItems: wanted = hold }) {
   let seen = 0;
-  let problem = '';
-  const wanted = afterItems ?? respond.hold;
-  const timer = setTimeout(() => {
-    problem = `the provider held chunk ${respond.hold} and all behind it back for ${patience} ms; the chunks before it make ${wanted} items, of which ${seen} had been handed on by then`;
+  let problem;
+  const letOut = () => scenario.letOut(1_000_000);
+  const lose = () => {
+    const many = `${wanted} ${wanted === 1 ? 'item' : 'items'}, of which ${seen} had been handed on by then`;
+    problem = `the provider held chunk ${hold} and all behind it back for ${patience} ms; the chunks before it make ${many}`;
     letOut();
-  }, patience);
+  };
+  const timer = setTimeout(lose, patience);
   const see = (count) => {
-    if ((seen = count) < wanted) return;
-    clearTimeout(timer);
-    letOut();
+    seen = count;
+    if (seen >= wanted) letOut(clearTimeout(timer));
   };
   if (wanted === 0) see(0);
-  const judged = (judgement) => {
-    clearTimeout(timer);
-    return problem ? { status: 'fail', detail: problem, differences: [] } : judgement;
-  };
-  return { see, judged };
+  return { see, judged: (judgement) => (clearTimeout(timer), problem ? { status: 'fail', detail: problem, differences: [] } : judgement) };
 }
 
 export class MockProvider {

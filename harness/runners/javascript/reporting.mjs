@@ -44,31 +44,19 @@ export function failureText(vector, attempt, clauses) {
   return text + clauses.map(({ id }) => field('explain', `prompty-conformance explain ${id}`)).join('');
 }
 
-/** Writes the lines of a run, each at once, so that one which is cut short is read as well. */
-export class JsonLines {
-  #file;
-
-  constructor(path, run) {
-    this.#file = openSync(path, 'w');
-    this.#write(run);
-  }
-
-  #write(line) {
-    writeSync(this.#file, `${written(line)}\n`);
-  }
-
-  unsupported({ id, clauses }, detail) {
-    this.#write({ type: 'unsupported', id, clauses, detail });
-  }
-
-  attempt({ id, clauses, level, group, gating }, attempt, rerun) {
-    const { way, transform, of, status, reading, detail, differences, operation, sent, answered } = attempt;
-    const line = { type: 'attempt', id, way, status, clauses, level, group, gating, transform, of, reading };
-    const failure = { detail, differences: differences.length > 0 ? differences : undefined, operation, sent, answered, rerun };
-    this.#write(status === 'pass' ? line : { ...line, ...failure });
-  }
-
-  close() {
-    closeSync(this.#file);
-  }
+/** The JSON Lines of a run in a file, each written at once, so that one which is cut short is read as well. */
+export function jsonLines(path, run) {
+  const file = openSync(path, 'w');
+  const write = (line) => writeSync(file, `${written(line)}\n`);
+  write(run);
+  return {
+    close: () => closeSync(file),
+    unsupported: ({ id, clauses }, detail) => write({ type: 'unsupported', id, clauses, detail }),
+    attempt: ({ id, clauses, level, group, gating }, attempt, rerun) => {
+      const { way, transform, of, status, reading, detail, differences, operation, sent, answered } = attempt;
+      const line = { type: 'attempt', id, way, status, clauses, level, group, gating, transform, of, reading };
+      const failure = { detail, differences: differences.length > 0 ? differences : undefined, operation, sent, answered, rerun };
+      write(status === 'pass' ? line : { ...line, ...failure });
+    },
+  };
 }

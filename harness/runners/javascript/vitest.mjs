@@ -2,20 +2,9 @@
 
 import { afterAll, describe, test } from 'vitest';
 
-import { countedReasons, openSuite, VectorFailure } from './index.mjs';
+import { defineTests } from './frameworks.mjs';
 
-/** Defines a test for each vector that is played, and a skipped one for each reason why others are not. */
-export function conformance(options) {
-  const suite = openSuite({ rerun: 'npx vitest run -t', ...options });
-  describe('prompty', () => {
-    for (const vector of suite.vectors) {
-      test(vector.id, { timeout: 0 }, async (context) => {
-        const { isRed, status, text, attempts } = await vector.play();
-        if (isRed) throw new VectorFailure(text, attempts.at(-1));
-        if (status !== 'pass') context.skip(status === 'unsupported' ? text : `does not decide: ${text}`);
-      });
-    }
-    for (const { reason, count } of countedReasons(suite.unsupported)) test.skip(`${count} vectors: ${reason}`, () => {});
-    afterAll(suite.close);
-  });
-}
+const unlimited = (name, play) => test(name, { timeout: 0 }, play);
+
+export const conformance = (options) =>
+  defineTests({ rerun: 'npx vitest run -t', ...options }, { describe, test: unlimited, skipped: test.skip, after: afterAll });

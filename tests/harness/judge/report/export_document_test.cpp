@@ -106,11 +106,14 @@ Json exported_vector(std::string const& id) {
   return nullptr;
 }
 
-// What a runner would have to find out by rules that are long: by the file of a vector, by its agents, by the decisions.
+// What a runner would have to find out by rules that are long: by the file of a vector, by its agents, by the
+// decisions.
 TEST(ExportedSuite, SaysOfAVectorWhatItNeedsAndByWhichClauseItCounts) {
   Json const audio = exported_vector("wire/openai-chat/audio/audio-block-holds-data-and-format");
-  EXPECT_EQ(audio["needs"],
-            (Json{{"features", Json::array()}, {"providers", {"openai"}}, {"apiTypes", {"chat"}}, {"connectionKinds", Json::array()}}));
+  EXPECT_EQ(audio["needs"], (Json{{"features", Json::array()},
+                                  {"providers", {"openai"}},
+                                  {"apiTypes", {"chat"}},
+                                  {"connectionKinds", Json::array()}}));
   EXPECT_EQ(audio["level"], "MUST");
   EXPECT_EQ(audio["group"], "documents");
   EXPECT_EQ(audio["accepted"], Json::array({Json::object()}));

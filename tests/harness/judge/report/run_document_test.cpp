@@ -44,7 +44,8 @@ TEST_F(RunDocuments, SayHowItWasJudged) {
   EXPECT_EQ(reported["profile"], "lenient");
   EXPECT_EQ(reported["corpusDigest"], info_.corpus_digest);
   EXPECT_EQ(reported["subject"], Json({{"name", "fake"}, {"version", "0.0.1"}, {"language", "C++"}}));
-  EXPECT_EQ(reported["rerun"], "prompty-conformance run --subject 'python3 '\\''my adapter.py'\\''' --profile lenient --filter");
+  EXPECT_EQ(reported["rerun"],
+            "prompty-conformance run --subject 'python3 '\\''my adapter.py'\\''' --profile lenient --filter");
   EXPECT_EQ(reported["exitCode"], 1);
   EXPECT_THAT(reported["verdict"].get<std::string>(), HasSubstr("not conformant"));
   EXPECT_FALSE(reported.contains("network"));
