@@ -1,9 +1,8 @@
-"""What the tests of the Python runner share. PROMPTY_PROGRAMS names the folder of the built programs."""
+"""What the tests of the Python runner share; `run` says what the variables of the environment are."""
 
 import hashlib
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -12,7 +11,8 @@ import pytest
 SOURCE = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(SOURCE / "harness" / "runners" / "python"))
 sys.path.insert(0, str(Path(__file__).parent))
-PROGRAMS = Path(os.environ["PROMPTY_PROGRAMS"])
+PROGRAMS = Path(os.environ["PROGRAMS"])
+RUNNERS = Path(os.environ["RUNNERS"])
 
 
 def written_corpus(folder, document):
@@ -24,17 +24,15 @@ def written_corpus(folder, document):
 
 
 @pytest.fixture(scope="session")
-def exported(tmp_path_factory):
-    """The export of the suite."""
-    file = tmp_path_factory.mktemp("export") / "suite.json"
-    subprocess.run([PROGRAMS / "prompty-conformance", "export", file], check=True, stdout=subprocess.DEVNULL)
-    return json.loads(file.read_bytes())
+def corpus():
+    """The path of the whole corpus."""
+    return str(RUNNERS / "corpus.json")
 
 
 @pytest.fixture(scope="session")
-def corpus(exported, tmp_path_factory):
-    """The path of the whole corpus."""
-    return written_corpus(tmp_path_factory.mktemp("corpus"), exported)
+def exported(corpus):
+    """What stands in it."""
+    return json.loads(Path(corpus).read_bytes())
 
 
 @pytest.fixture

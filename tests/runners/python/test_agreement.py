@@ -1,5 +1,5 @@
-"""The runner and the harness judge alike: every vector that is played directly, by status, reading, what is said of it, and
-the first difference."""
+"""The runner and the harness judge alike: every vector that is played directly, by status, reading, what is said of it,
+and the first difference."""
 
 import json
 import os
@@ -25,10 +25,15 @@ def lines_of(text):
     return {line["id"]: line for line in lines if line["type"] == "unsupported" or line.get("way") == "direct"}
 
 
-def verdicts_of(*subject):
+@pytest.fixture
+def verdicts_of(tmp_path):
     """What the harness says of a subject of direct_verdicts."""
-    return lines_of(subprocess.run([DIRECT_VERDICTS, "judge", *subject], check=True, stdout=subprocess.PIPE,
-                                   encoding="utf-8").stdout)
+
+    def judged(*subject):
+        subprocess.run([DIRECT_VERDICTS, tmp_path / "harness.jsonl", *subject], check=True)
+        return lines_of((tmp_path / "harness.jsonl").read_text("utf-8"))
+
+    return judged
 
 
 def comparable(line):
@@ -59,7 +64,7 @@ def assert_agreement(expected, command, corpus, profile="lenient", mock=False):
     return failed
 
 
-def test_about_the_reference(corpus):
+def test_about_the_reference(corpus, verdicts_of):
     assert assert_agreement(verdicts_of("process", REFERENCE), REFERENCE, corpus, mock=True) == 0
 
 
@@ -71,12 +76,12 @@ def test_about_the_reference_in_other_profiles(corpus, tmp_path, profile):
     assert assert_agreement(lines_of(file.read_text("utf-8")), REFERENCE, corpus, profile, mock=True) == 0
 
 
-def test_about_the_runtime_of_the_templates(corpus):
+def test_about_the_runtime_of_the_templates(corpus, verdicts_of):
     assert assert_agreement(verdicts_of("process", TEMPLATE), TEMPLATE, corpus) == 0
 
 
 @pytest.mark.parametrize("group", range(MUTANTS // AT_ONCE))
-def test_about_mutants(corpus, exported, group):
+def test_about_mutants(corpus, exported, verdicts_of, group):
     mutants = [name for clause in exported["clauses"] for name in clause["mutants"]]
     chosen = mutants[::len(mutants) // MUTANTS][group:MUTANTS:MUTANTS // AT_ONCE]
     assert len(chosen) == AT_ONCE
@@ -85,7 +90,7 @@ def test_about_mutants(corpus, exported, group):
 
 
 @pytest.mark.parametrize("name", ["accept-all", "reject-all", "echo", "empty-object", "fixed", "null", "neighbour"])
-def test_about_trivial_subjects(corpus, name):
+def test_about_trivial_subjects(corpus, verdicts_of, name):
     command = shlex.join([DIRECT_VERDICTS, "serve", "trivial", name])
     assert assert_agreement(verdicts_of("trivial", name), command, corpus) > 1000
 
@@ -100,7 +105,7 @@ def test_the_report_is_read_by_the_suite(tmp_path, corpus):
     adapter.close()
 
     def run(*words):
-        return subprocess.run([HARNESS, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8")
+        return subprocess.run([HARNESS, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
 
     merged = run("merge", file, "--jsonl", whole, "--html", page)
     assert merged.returncode == 1 and "not conformant: " in merged.stdout, merged.stdout

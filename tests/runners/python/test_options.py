@@ -21,7 +21,7 @@ def split(params):
     ({"features": ["jinja"]}, "features has 'jinja'"), ({"api_types": "chats"}, "apiTypes has 'chats'"),
     ({"connection_kinds": ["keys"]}, "connectionKinds has 'keys'"), ({"profile": "strict"}, "profile has 'strict'"),
     ({"level": "may"}, "level has 'may'"), ({"include": "theirs"}, "include has 'theirs'"),
-    ({"transforms": ["carried"]}, "transforms has 'carried'"), ({"edition": "1999"}, "edition has '1999', which means nothing; known are 2026-04"),
+    ({"transforms": ["carried"]}, "transforms has 'carried'"), ({"edition": "1999"}, "edition has '1999', which"),
     ({"clause": "P99-01"}, "clause has 'P99-01'"), ({"filter": "nothing/*"}, "no vector is chosen by nothing/*"),
     ({"corpus": "/nowhere/corpus.json"}, "the corpus cannot be read: ")])
 def test_an_option_that_means_nothing(corpus, options, said):
@@ -48,21 +48,24 @@ def test_what_is_not_given_is_told_and_not_played(corpus):
 
 
 def test_extensions_are_chosen_by_include_alone(corpus, exported):
-    plain, all_of_them = (Conformance({"split": split}, corpus=corpus, include=include) for include in ("ours", "extensions"))
-    assert len(plain.vectors) < len(all_of_them.vectors) == len(exported["vectors"])
-    ours = next(vector for vector in plain.vectors if vector.entry["group"] == "ours" and vector.entry["level"] == "MUST")
+    plain = Conformance({"split": split}, corpus=corpus, include="ours")
+    with_extensions = Conformance({"split": split}, corpus=corpus, include=["extensions"])
+    assert len(plain.vectors) < len(with_extensions.vectors) == len(exported["vectors"])
+    ours = next(one for one in plain.vectors if (one.entry["group"], one.entry["level"]) == ("ours", "MUST"))
     assert plain.decides(ours) and not Conformance({"split": split}, corpus=corpus).decides(ours)
 
 
 def test_vectors_of_another_edition_are_left_out(exported, tmp_path):
     from conftest import written_corpus
-    clauses = [{**clause, "since": "2027-01"} if clause["id"] == "P2.1-03" else clause for clause in exported["clauses"]]
+    later = {"P2.1-03": {"since": "2027-01"}}
+    clauses = [{**clause, **later.get(clause["id"], {})} for clause in exported["clauses"]]
     digests = {"2026-04": "sha256:" + "1" * 64, "2027-01": "sha256:" + "2" * 64}
     file = written_corpus(tmp_path, {**exported, "editions": ["2026-04", "2027-01"], "clauses": clauses,
                                      "editionDigests": digests})
     ids = {edition: {vector.id for vector in Conformance({"split": split}, corpus=file, edition=edition).vectors}
            for edition in digests}
-    assert {vector["id"] for vector in exported["vectors"] if "P2.1-03" in vector["clauses"]} == ids["2027-01"] - ids["2026-04"]
+    of_it = {vector["id"] for vector in exported["vectors"] if "P2.1-03" in vector["clauses"]}
+    assert ids["2027-01"] - ids["2026-04"] == of_it
     suite = Conformance({"split": split}, corpus=file, clause="P2.1-03", jsonl=str(tmp_path / "run.jsonl"))
     suite.play(suite.vectors[0])
     assert json.loads((tmp_path / "run.jsonl").read_text().splitlines()[0])["corpusDigest"] == digests["2027-01"]

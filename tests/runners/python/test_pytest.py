@@ -1,15 +1,16 @@
-"""From an empty folder, with the wheel unpacked onto the path: a small runtime with mistakes has red tests that say what to
-mend; and the example of harness/ci is green."""
+"""From an empty folder, with the wheel unpacked onto the path: a small runtime with mistakes has red tests that say
+what to mend; and the example of harness/ci is green."""
 
+import base64
+import hashlib
 import json
 import re
 import subprocess
 import sys
 import zipfile
-from pathlib import Path
 
 import pytest
-from conftest import SOURCE
+from conftest import RUNNERS, SOURCE
 
 RUNTIME = r'''
 import re
@@ -56,22 +57,26 @@ vectors = Conformance(
 
 
 @pytest.fixture(scope="session")
-def unpacked(corpus, tmp_path_factory):
-    """The folder of the wheel's content."""
-    made, folder = tmp_path_factory.mktemp("made"), tmp_path_factory.mktemp("unpacked")
-    script = SOURCE / "harness/runners/python/pack_wheel.py"
-    packed = subprocess.run([sys.executable, script, Path(corpus).parent, "0.1.0", made], check=True,
-                            stdout=subprocess.PIPE, text=True)
-    with zipfile.ZipFile(packed.stdout.strip()) as wheel:
-        assert wheel.testzip() is None
+def unpacked(tmp_path_factory):
+    """The folder of the wheel's content, each file of which is what its record says."""
+    folder = tmp_path_factory.mktemp("unpacked")
+    path, = RUNNERS.glob("prompty_conformance_runner-*-py3-none-any.whl")
+    with zipfile.ZipFile(path) as wheel:
+        record, = [name for name in wheel.namelist() if name.endswith(".dist-info/RECORD")]
+        lines = [line.split(",") for line in wheel.read(record).decode("ascii").splitlines()]
+        assert sorted(line[0] for line in lines) == sorted(wheel.namelist())
+        for name, digest, size in lines:
+            data = wheel.read(name)
+            made = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode("ascii")
+            assert name == record or (digest, size) == ("sha256=" + made, str(len(data)))
         wheel.extractall(folder)
     return folder
 
 
 def pytest_in(folder, unpacked, *words):
+    environment = {"PYTHONPATH": str(unpacked), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
     return subprocess.run([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *words], cwd=folder, text=True,
-                          encoding="utf-8", env={"PYTHONPATH": str(unpacked), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"},
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+                          encoding="utf-8", env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
 
 def test_three_mistakes_are_three_red_tests(unpacked, tmp_path):
@@ -81,12 +86,10 @@ def test_three_mistakes_are_three_red_tests(unpacked, tmp_path):
     ran = pytest_in(tmp_path, unpacked)
     assert ran.returncode == 1, ran.stdout
     red = set(re.findall(r"^FAILED test_vectors.py::vectors::(\S+)", ran.stdout, re.MULTILINE))
-    for said in (r"fail (\S+) \[direct\]\n(?:  P.*\n)*?  P2.1-03 .*\n(?:  .*\n)*?  first at    /frontmatter\n.*\n  expected    \"name: pluses\"\n"
-                 r"  got         null\n",
-                 r"fail (\S+) \[direct\]\n(?:  P.*\n)*?  P2.2-15 .*\n(?:  .*\n)*?  first at    /frontmatter\n.*\n  expected    \"(.*)\"\n"
-                 r"  got         \"\\n\2\\n\"\n",
-                 r"fail (\S+) \[direct\]\n(?:  P.*\n)*?  P12.1-04 .*\n(?:  .*\n)*?  first at    /message\n.*\n  expected    .*Missing required input: "
-                 r".*\n  got         \"missing: \w+\"\n"):
+    first = r"fail (\S+) \[direct\]\n(?:  P.*\n)*?  %s .*\n(?:  .*\n)*?  first at    %s\n.*\n"
+    for said in (first % ("P2.1-03", "/frontmatter") + r"  expected    \"name: pluses\"\n  got         null\n",
+                 first % ("P2.2-15", "/frontmatter") + r"  expected    \"(.*)\"\n  got         \"\\n\2\\n\"\n",
+                 first % ("P12.1-04", "/message") + r"  expected    .*Missing required input: .*\n  got  .*\"missing"):
         found = re.search(said, ran.stdout)
         assert found and found[1] in red, (said, ran.stdout)
         again = pytest_in(tmp_path, unpacked, "-k", found[1])
@@ -113,7 +116,8 @@ def test_what_is_not_played_is_one_skipped_test_for_each_reason(unpacked, tmp_pa
     (tmp_path / "my_runtime.py").write_text(RUNTIME, "utf-8")
     (tmp_path / "test_vectors.py").write_text(
         "from prompty_conformance import Conformance\nfrom my_runtime import split\n"
-        "vectors = Conformance({'split': lambda params: split(params['text'])}, filter='load/*', jsonl='run.jsonl')\n", "utf-8")
+        "vectors = Conformance({'split': lambda params: split(params['text'])}, filter='load/*', jsonl='run.jsonl')\n",
+        "utf-8")
     ran = pytest_in(tmp_path, unpacked, "-rs")
     assert re.search(r"SKIPPED .* [0-9]+ vectors: the operation load is not given\n", ran.stdout), ran.stdout
     lines = (tmp_path / "run.jsonl").read_text("utf-8").splitlines()
@@ -124,7 +128,8 @@ def test_pytest_is_not_needed(unpacked, tmp_path):
     code = ("import sys; from prompty_conformance import Conformance\n"
             "suite = Conformance({'split': lambda params: None}, filter='load/frontmatter/structure/*')\n"
             "print(len([line for vector in suite.vectors for line in suite.play(vector)]), 'pytest' in sys.modules)\n")
-    ran = subprocess.run([sys.executable, "-c", code], env={"PYTHONPATH": str(unpacked)}, stdout=subprocess.PIPE, text=True)
+    ran = subprocess.run([sys.executable, "-c", code], env={"PYTHONPATH": str(unpacked)}, stdout=subprocess.PIPE,
+                         text=True)
     assert re.fullmatch(r"[1-9][0-9]* False\n", ran.stdout)
 
 

@@ -1,6 +1,6 @@
 """The vectors in pytest: this file, and the wheel of the runner installed.
 
-CI runs `pytest`, and keeps conformance.jsonl for `prompty-conformance merge`, which finds the faults behind the failures.
+CI runs `pytest`, and keeps conformance.jsonl for `prompty-conformance merge`, which finds the faults.
 """
 
 import os

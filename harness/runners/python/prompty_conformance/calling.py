@@ -68,7 +68,8 @@ class Call:
             try:
                 self._context.item(next(stream))
             except StopIteration as end:
-                return end.value
+                is_outcome = isinstance(end.value, dict) and "outcome" in end.value
+                return {"items": self._context.items, **end.value} if is_outcome else end.value
 
 
 class Caller:

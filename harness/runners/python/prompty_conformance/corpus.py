@@ -4,6 +4,7 @@ import base64
 import hashlib
 import json
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Dict, Iterable, List, Optional, Sequence
 
@@ -29,6 +30,11 @@ class Vector:
         return self.id
 
 
+@lru_cache(maxsize=2)
+def _document(file: Path, _digest: str) -> Dict[str, Any]:
+    return json.loads(file.read_bytes())
+
+
 class Corpus:
     """Raises Problem when the file is not the one that its digest, `corpus.sha256` beside it, was made of."""
 
@@ -43,7 +49,7 @@ class Corpus:
         if hashlib.sha256(data).hexdigest() != digest:
             raise Problem("%s is not the corpus that %s.sha256 was made of: install the package again, or make both "
                           "with scripts/runners" % (file, file.stem))
-        self.document: Dict[str, Any] = json.loads(data)
+        self.document = _document(file, digest)
         self.editions: List[str] = self.document["editions"]
         self.clauses: Dict[str, Dict[str, Any]] = {clause["id"]: clause for clause in self.document["clauses"]}
         self.fixtures: Dict[str, Any] = self.document["fixtures"]
