@@ -35,8 +35,12 @@ class Adapter:
         return {"name": self.declared["implementation"]["name"], "errors": {Raised: lambda error: error.told}, **said}
 
     def close(self) -> None:
-        self._process.stdin.close()
+        self._process.terminate()
         self._process.wait()
+        try:
+            self._process.stdin.close()
+        except BrokenPipeError:
+            pass  # it ended before
         self._process.stdout.close()
         self._scratch.cleanup()
 
