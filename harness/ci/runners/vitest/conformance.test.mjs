@@ -1,17 +1,18 @@
-// The vectors in vitest: this file, and the package file of the runner installed beside it.
-// CI runs `npm ci && npm test`, and keeps conformance.jsonl for `prompty-conformance merge`, which finds the faults behind the failures.
+// The vectors in vitest: this file, and the package file of the runner installed beside it. CI runs `npm ci && npm test`, and
+// keeps the file that CONFORMANCE_JSONL names for `prompty-conformance merge`, which finds the faults behind the failures.
 
 import { conformance } from 'prompty-conformance-runner/vitest';
 
-import { parse, split } from '../runtime.mjs';
+import { parse, split, UnknownParser } from '../runtime.mjs';
 
 conformance({
   name: 'my-runtime',
   operations: {
     split: ({ text }) => split(text),
-    parse: ({ rendered }) => parse(rendered),
+    parse: ({ rendered, agent }) => parse(rendered, agent?.template?.parser?.kind),
   },
-  // Of your own classes: errors: new Map([[MalformedFile, 'ValueError']]). Those of this runtime have a kind already.
+  // What an error of yours means; those of `split` have a kind already.
+  errors: new Map([[UnknownParser, 'InvokerError']]),
   features: ['parse-details'],
   transforms: true,
   jsonl: process.env.CONFORMANCE_JSONL,
