@@ -85,8 +85,8 @@ def test_about_mutants(corpus, exported, verdicts_of, group):
     mutants = [name for clause in exported["clauses"] for name in clause["mutants"]]
     chosen = mutants[::len(mutants) // MUTANTS][group:MUTANTS:MUTANTS // AT_ONCE]
     assert len(chosen) == AT_ONCE
-    command = shlex.join([str(HARNESS), "mutate", *chosen, "--", REFERENCE])
-    assert assert_agreement(verdicts_of("process", command), command, corpus) >= AT_ONCE
+    command = shlex.join([DIRECT_VERDICTS, "serve", "mutants", *chosen])
+    assert assert_agreement(verdicts_of("mutants", *chosen), command, corpus) >= AT_ONCE
 
 
 @pytest.mark.parametrize("name", ["accept-all", "reject-all", "echo", "empty-object", "fixed", "null", "neighbour"])
