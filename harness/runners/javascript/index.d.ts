@@ -122,11 +122,5 @@ export interface Suite {
 /** A mistake in the options or in the corpus, in a sentence. */
 export class RunnerError extends Error {}
 
-/** Thrown by a test that failed; its message is the text of the failure. */
-export class VectorFailure extends Error {}
-
 /** The vectors that the options select. Throws RunnerError. */
 export function openSuite(options: Options): Suite;
-
-/** How many vectors are not played for the same reason, the most first. */
-export function countedReasons(unsupported: Array<{ reason: string }>): Array<{ reason: string; count: number }>;

@@ -122,19 +122,3 @@ export function openSuite(given) {
   };
   return { vectors, unsupported, close };
 }
-
-/** How many vectors are not played for the same reason, the most first. */
-export function countedReasons(unsupported) {
-  const counts = new Map();
-  for (const { reason } of unsupported) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  return [...counts].sort(([, one], [, other]) => other - one).map(([reason, count]) => ({ reason, count }));
-}
-
-/** Thrown by a test that failed; its text is all there is to say, and a trace would only lead to this runner. */
-export class VectorFailure extends Error {
-  constructor(text, { cause } = {}) {
-    super(text, cause && { cause });
-    this.name = 'VectorFailure';
-    this.stack = `VectorFailure: ${text}`;
-  }
-}

@@ -41,23 +41,22 @@ function translated(pattern) {
 }
 
 const compiled = new Map();
-function expressionOf(pattern) {
-  if (!compiled.has(pattern)) compiled.set(pattern, translated(pattern));
-  return compiled.get(pattern);
-}
 
-function isPattern(value) {
+/** The expression for a pattern; undefined for what is none. */
+function expressionOf(pattern) {
+  if (compiled.has(pattern)) return compiled.get(pattern);
   try {
-    return typeof value === 'string' && expressionOf(value) !== undefined;
+    compiled.set(pattern, typeof pattern === 'string' ? translated(pattern) : undefined);
   } catch {
-    return false;
+    compiled.set(pattern, undefined);
   }
+  return compiled.get(pattern);
 }
 
 /** Whether a matcher takes such an operand. */
 const takes = {
   $type: (operand) => types.includes(operand),
-  $match: isPattern,
+  $match: (operand) => expressionOf(operand) !== undefined,
   $oneOf: (operand) => Array.isArray(operand) && operand.length > 0,
   $subset: (operand) => isObject(operand) && !dollarKey(operand),
   $unordered: Array.isArray,

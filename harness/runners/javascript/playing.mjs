@@ -118,14 +118,14 @@ function meaningOf(errors, error) {
 
 /** The reply for what was raised. Throws NoJson when that cannot be told. */
 function raised(operation, error, items, { errors, kinds, timeout }) {
-  const failed = (detail) => ({ status: 'fail', detail: `${operation} ${detail}`, items, cause: error });
-  if (error instanceof Late) return { ...failed(`gave no answer within ${timeout} ms`), status: 'timeout' };
-  if (error instanceof NoJson) return { ...failed(`returned what is no JSON: ${error.message}`), cause: undefined };
+  const failed = (detail, more) => ({ status: 'fail', detail: `${operation} ${detail}`, items, ...more });
+  if (error instanceof Late) return failed(`gave no answer within ${timeout} ms`, { status: 'timeout' });
+  if (error instanceof NoJson) return failed(`returned what is no JSON: ${error.message}`);
   const meaning = meaningOf(errors, error);
   const own = { kind: error?.kind, message: error?.message ?? String(error), partial: error?.partial, spans: error?.spans };
   const told = { ...own, ...(typeof meaning === 'function' ? meaning(error) : meaning && { kind: meaning }) };
   const name = error?.name ?? error?.constructor?.name ?? typeof error;
-  if (!kinds.includes(told.kind)) return failed(`raised ${name}, which errors maps to no kind: ${told.message}`);
+  if (!kinds.includes(told.kind)) return failed(`raised ${name}, which errors maps to no kind: ${told.message}`, { cause: error });
   const { partial, ...value } = asJson({ ...told, message: String(told.message) });
   const shown = partial === undefined ? {} : { partial: Array.isArray(partial) ? { items: partial } : partial };
   return { status: 'error', value: { ...value, ...shown }, items, cause: error };
