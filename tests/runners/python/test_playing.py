@@ -107,13 +107,15 @@ def test_a_failure_says_what_there_is_to_say(small_corpus):
     corpus = small_corpus({"operation": "load", "given": {"path": "a.prompty"}, "files": {"a.prompty": "---\nHi"},
                            "expect": {"value": {"name": "a", "x": 1}}})
     suite = Conformance({"load": lambda params: {"name": "b"}}, corpus=corpus, rerun="again")
-    text = suite.text(suite.vectors[0], suite.play(suite.vectors[0])[0])
+    line, = suite.play(suite.vectors[0])
+    assert line["rerun"] == "again topic/v0"
+    text = suite.text(suite.vectors[0], line)
     said = [line.split()[0] for line in text.splitlines() if line[2:3] not in (" ", "")]
     assert said == ["fail", "P2.1-03", "why", "verdict", "sent", "the", "first", "expected", "got", "answered",
-                    "explain", "rerun"]
+                    "explain"]
     for part in ("verdict     the answer differs", "the file    ---\n              Hi", "first at    /name\n",
                  'expected    "a"', 'got         "b"', "and 1 more differences",
-                 "explain     prompty-conformance explain P2.1-03", "rerun       again topic/v0"):
+                 "explain     prompty-conformance explain P2.1-03"):
         assert part in text
 
 
@@ -126,3 +128,12 @@ def test_what_a_provider_says_is_not_played_without_the_mock(corpus):
     assert "it needs the mock provider, and mock is not set" in reasons[False]
     assert "it needs the mock provider, and prompty-mock-provider is not there" in reasons["/no/such/program"]
     assert "" not in reasons[False] | reasons["/no/such/program"]
+
+
+def test_what_an_earlier_step_answered_is_not_told_of_a_later_one(small_corpus):
+    step = {"operation": "split", "given": {"text": "a"}, "expect": {"value": "a"}}
+    corpus = small_corpus({"steps": [step, step]})
+    answers = iter(["a"])
+    line, = lines_of(corpus, {"split": lambda params: next(answers)})
+    assert line["detail"] == "split raised StopIteration, which errors maps to no kind: "
+    assert "answered" not in line and "test_playing.py" in line["stderr"]

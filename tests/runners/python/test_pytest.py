@@ -86,14 +86,14 @@ def test_three_mistakes_are_three_red_tests(unpacked, tmp_path):
     ran = pytest_in(tmp_path, unpacked)
     assert ran.returncode == 1, ran.stdout
     red = set(re.findall(r"^FAILED test_vectors.py::vectors::(\S+)", ran.stdout, re.MULTILINE))
-    first = r"fail (\S+) \[direct\]\n(?:  P.*\n)*?  %s .*\n(?:  .*\n)*?  first at    %s\n.*\n"
+    first = r"fail (\S+)\n(?:  P.*\n)*?  %s .*\n(?:  .*\n)*?  first at    %s\n.*\n"
     for said in (first % ("P2.1-03", "/frontmatter") + r"  expected    \"name: pluses\"\n  got         null\n",
                  first % ("P2.2-15", "/frontmatter") + r"  expected    \"(.*)\"\n  got         \"\\n\2\\n\"\n",
                  first % ("P12.1-04", "/message") + r"  expected    .*Missing required input: .*\n  got  .*\"missing"):
         found = re.search(said, ran.stdout)
         assert found and found[1] in red, (said, ran.stdout)
         again = pytest_in(tmp_path, unpacked, "-k", found[1])
-        assert "rerun       pytest test_vectors.py::vectors -k %s\n" % found[1] in ran.stdout
+        assert "explain     prompty-conformance explain P" in found.string[found.end():]
         assert re.search(r"[1-9] failed", again.stdout) and "passed" not in again.stdout, again.stdout
     mended = RUNTIME
     for mistake, right in MENDED:

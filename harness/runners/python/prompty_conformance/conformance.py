@@ -113,13 +113,13 @@ class Conformance:
 
     def text(self, vector: Vector, attempt: Attempt) -> str:
         """What is to be said of an attempt that failed."""
-        way = " ".join([attempt["way"], attempt.get("transform", "")]).strip()
-        text = "%s %s [%s]\n" % (attempt["status"], vector.id, way)
+        way = " [transform %s]" % attempt["transform"] if "transform" in attempt else ""
+        text = "%s %s%s\n" % (attempt["status"], vector.id, way)
         for clause in vector.clauses:
-            text += _field(clause["id"], "%s — %s" % (clause["level"], clause["statement"]))
+            text += _field(clause["id"], "{level} — {statement} ({page}:{line})".format(**clause))
         text += _field("why", vector.why) + _field("verdict", attempt["detail"])
         text += _field("sent", "%s %s" % (attempt["operation"], _shown(attempt["sent"])))
-        file = self._given_file(vector) if attempt["way"] == "direct" else ""
+        file = "" if way else self._given_file(vector)
         text += _field("the file", file[:_SHOWN]) if file else ""
         found = attempt.get("differences", [])
         if found:
@@ -131,8 +131,9 @@ class Conformance:
         if "answered" in attempt and not (found and found[0]["pointer"] == ""):
             text += _field("answered", _shown(attempt["answered"]))
         text += _field("raised at", attempt["stderr"].rstrip()) if attempt.get("stderr") else ""
-        return (text + _field("explain", "prompty-conformance explain " + vector.clauses[0]["id"])
-                + _field("rerun", attempt["rerun"])).rstrip()
+        for clause in vector.clauses:
+            text += _field("explain", "prompty-conformance explain " + clause["id"])
+        return text.rstrip()
 
     def _attempt(self, vector: Vector, shared: Dict[str, Any], transform: Optional[str]) -> Attempt:
         play = Play(vector, self.corpus)

@@ -124,6 +124,7 @@ class Player:
         params = self._params(step, play, folder)
         if scenario:
             params = scenario.with_address(params)
+        attempt.clear()
         attempt.update(operation=step["operation"], sent=as_json(params))
         reply = self._reply(attempt, step["operation"], params, folder, scenario)
         accepted = entry["accepted"][place].get(self.profile, [])
@@ -132,7 +133,6 @@ class Player:
         judged = judge(step["expect"], accepted, without_unset(step["operation"], reply), departures)
         if scenario:
             judged = scenario.judged(judged, step["expect"])
-        attempt.pop("reading", None)
         if judged.reading:
             attempt["reading"] = judged.reading
         if judged.differences:
