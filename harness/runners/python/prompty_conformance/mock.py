@@ -27,18 +27,21 @@ def needs_keys(expect: Dict[str, Any]) -> bool:
 
 
 class Mock:
-    """Raises Problem when the program does not start."""
+    """The program at a path, which starts with the first scenario."""
 
     def __init__(self, program: str) -> None:
-        self._process = subprocess.Popen([program, "--json", "--exit-with-parent", "--port", "0"], text=True,
-                                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        atexit.register(self.stop)
-        line = self._process.stdout.readline()  # type: ignore[union-attr]
-        if not line:
-            raise Problem("%s does not start" % program)
-        self.url: str = json.loads(line)["url"]
+        self._program, self.url, self.scenarios = program, "", 0
         self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        self.scenarios = 0
+
+    def start(self) -> None:
+        """Raises Problem when it does not start."""
+        process = subprocess.Popen([self._program, "--json", "--exit-with-parent", "--port", "0"], text=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        atexit.register(lambda: (process.terminate(), process.communicate()))
+        line = process.stdout.readline()  # type: ignore[union-attr]
+        if not line:
+            raise Problem("%s does not start" % self._program)
+        self.url = json.loads(line)["url"]
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
         data = None if body is None else json.dumps(body).encode("ascii")
@@ -46,11 +49,6 @@ class Mock:
                                          method=method)
         with self._opener.open(request) as response:
             return json.load(response)
-
-    def stop(self) -> None:
-        self._process.terminate()
-        self._process.wait()
-        self._process.stdout.close()  # type: ignore[union-attr]
 
 
 def found_program(mock: Any) -> str:
@@ -62,6 +60,8 @@ class Scenario:
     """What the mock provider plays for one vector, below an address of its own."""
 
     def __init__(self, mock: Mock, steps: Any, source: Dict[str, Any]) -> None:
+        if not mock.url:
+            mock.start()
         mock.scenarios += 1
         self._mock, self._name, self._items, self._late = mock, "s%d" % mock.scenarios, 0, ""
         self.url = "%s/%s" % (mock.url, self._name)
@@ -80,10 +80,14 @@ class Scenario:
         self._timer.daemon = True
         if self._hold is not None:
             self._timer.start()
+            self._let_out_at(0)
 
     def see_item(self) -> None:
-        self._items += 1
-        if self._hold is not None and self._items == self._wanted:
+        self._let_out_at(self._items + 1)
+
+    def _let_out_at(self, items: int) -> None:
+        self._items = items
+        if self._hold is not None and items == self._wanted:
             self._let_out(False)
 
     def _let_out(self, is_late: bool) -> None:
