@@ -37,22 +37,22 @@ DataFolders own_folders() {
 
 /// A subject with what it stands on.
 struct Judged {
-  std::unique_ptr<Subject> behind;
-  std::unique_ptr<Mutant> mutant;
-  std::unique_ptr<Subject> subject;
+  std::vector<Mutant> mutants = {};
+  std::unique_ptr<Subject> behind = nullptr;
+  std::unique_ptr<Mutant> mutant = nullptr;
+  std::unique_ptr<Subject> subject = nullptr;
 };
 
 Judged mutated_reference(std::span<char* const> names) {
-  std::vector<Mutant> const mutants = read_mutants(own_folders().spec);
+  Judged judged{.mutants = read_mutants(own_folders().spec), .behind = std::make_unique<InProcessSubject>()};
   std::vector<Mutant const*> chosen;
   for (std::string const name : names) {
-    auto const found = std::find_if(mutants.begin(), mutants.end(), [&](Mutant const& one) { return one.id == name; });
-    if (found == mutants.end()) throw std::runtime_error(fmt::format("there is no mutant {}", name));
+    auto const found =
+        std::find_if(judged.mutants.begin(), judged.mutants.end(), [&](Mutant const& one) { return one.id == name; });
+    if (found == judged.mutants.end()) throw std::runtime_error(fmt::format("there is no mutant {}", name));
     chosen.push_back(&*found);
   }
-  Judged judged{.behind = std::make_unique<InProcessSubject>(),
-                .mutant = std::make_unique<Mutant>(all_at_once(chosen)),
-                .subject = nullptr};
+  judged.mutant = std::make_unique<Mutant>(all_at_once(chosen));
   judged.subject = std::make_unique<MutatedSubject>(*judged.mutant, *judged.behind);
   return judged;
 }
