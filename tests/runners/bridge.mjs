@@ -31,8 +31,14 @@ export async function startAdapter(command, { parse, written }) {
     pending = lines.pop();
     lines.forEach(take);
   });
+  let isOver = false;
+  adapter.once('close', (code, signal) => {
+    isOver = true;
+    for (const { answer } of waiting.values()) answer({ error: { code: 0, message: `the adapter has ended (${code ?? signal})` } });
+  });
   const ask = (method, params, item = () => {}) =>
     new Promise((resolve, reject) => {
+      if (isOver) return void reject(new Error('the adapter has ended'));
       const id = ++last;
       const answer = ({ result, error }) => {
         if (error === undefined) resolve(result);

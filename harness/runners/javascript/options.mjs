@@ -20,21 +20,18 @@ const known = `operations errors name version providers apiTypes connectionKinds
 export function checkedOptions(given, corpus) {
   const { definitions, operations } = corpus.schemas.protocol;
   const { protocolVersion, ...lists } = definitions.Capabilities.properties;
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const { features = ['jinja2'], providers = ['openai'], apiTypes = ['chat'], connectionKinds = lists.connectionKinds.items.enum } = set;
   const usual = { name: 'runtime', version: '', profile: 'lenient', edition: corpus.editions.at(-1), level: 'must', timeout: 10_000 };
   const options = {
     ...usual,
-    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
-    include: listOf(given.include),
-    transforms: given.transforms === true ? transformNames : listOf(given.transforms || undefined),
+    ...set,
+    include: listOf(set.include),
+    transforms: set.transforms === true ? transformNames : listOf(set.transforms || undefined),
+    errors: set.errors instanceof Map ? set.errors : new Map(Object.entries(set.errors ?? {})),
     kinds: definitions.ErrorData.properties.kind.enum,
     protocolVersion: protocolVersion.enum[0],
-    errors: given.errors instanceof Map ? given.errors : new Map(Object.entries(given.errors ?? {})),
-    declared: {
-      features: given.features ?? ['jinja2'],
-      providers: given.providers ?? ['openai'],
-      apiTypes: given.apiTypes ?? ['chat'],
-      connectionKinds: given.connectionKinds ?? lists.connectionKinds.items.enum,
-    },
+    declared: { features, providers, apiTypes, connectionKinds },
   };
   demandKnown('option', Object.keys(given), known);
   const calls = Object.entries(given.operations ?? {});

@@ -70,8 +70,8 @@ def test_who_delivers_at_the_end_is_found_out(small_corpus):
               "provider": [{"respond": {"chunks": CHUNKS, "hold": 1}}]}
     line, = lines_of(small_corpus(vector), all_at_the_end)
     assert (line["status"], line["detail"]) == (
-        "fail", "the provider held chunk 1 and all behind it back for 3000 ms; the chunks before it make 1 item, of which "
-                "0 had been handed on by then")
+        "fail", "the provider held chunk 1 and all behind it back for 3000 ms; the chunks before it make 1 item, "
+                "of which 0 had been handed on by then")
 
 
 def test_the_answer_of_a_step_that_does_not_fit_proves_nothing(small_corpus):

@@ -77,7 +77,7 @@ TEST_F(RunDocuments, TellOfEachClauseItsStateMutantsAndDecisions) {
   EXPECT_EQ(entry(reported["clauses"], "P1.1-07")["unobservable"], "invisible");
   EXPECT_EQ(entry(reported["clauses"], "P1.1-04")["contested"], Json::array({"A-001"}));
   EXPECT_EQ(reported["decisions"]["A-001"]["readings"].at(1),
-            Json({{"name", "modern"}, {"profiles", Json::array({"live"})}, {"text", "b"}}));
+            Json({{"name", "modern"}, {"profiles", Json::array({"live"})}, {"departure", false}, {"text", "b"}}));
 }
 
 TEST_F(RunDocuments, TellOfEachVectorWhatItGivesAndWhatBecameOfIt) {
