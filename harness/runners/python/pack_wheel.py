@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """pack_wheel.py CORPUS-FOLDER VERSION FOLDER: makes the wheel, with corpus.json and corpus.sha256 of the first folder,
 in the last one, and prints its path. The same sources make the same bytes; nothing beside Python is needed."""
 

@@ -39,13 +39,12 @@ class Corpus:
     """Raises Problem when the file is not the one that its digest, `corpus.sha256` beside it, was made of."""
 
     def __init__(self, path: Optional[str] = None) -> None:
-        # In a checkout it lies beside the package, where scripts/runners puts what git does not keep.
-        inside, beside = (folder / "corpus.json" for folder in list(Path(__file__).parents)[:2])
-        file = Path(path) if path else inside if inside.exists() else beside
+        file = Path(path) if path else Path(__file__).parent / "corpus.json"
         try:
             data, digest = file.read_bytes(), file.with_suffix(".sha256").read_text("ascii").strip()
         except OSError as error:
-            raise Problem("the corpus cannot be read: %s" % error) from None
+            told = "the corpus cannot be read: %s; scripts/runners makes it, and puts it into the package"
+            raise Problem(told % error) from None
         if hashlib.sha256(data).hexdigest() != digest:
             raise Problem("%s is not the corpus that %s.sha256 was made of: install the package again, or make both "
                           "with scripts/runners" % (file, file.stem))
