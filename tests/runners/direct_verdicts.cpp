@@ -37,14 +37,17 @@ DataFolders own_folders() {
 
 /// A subject with what it stands on.
 struct Judged {
-  std::vector<Mutant> mutants = {};
-  std::unique_ptr<Subject> behind = nullptr;
-  std::unique_ptr<Mutant> mutant = nullptr;
-  std::unique_ptr<Subject> subject = nullptr;
+  std::vector<Mutant> mutants;  ///< all there are; `mutant` refers to some of them
+  std::unique_ptr<Subject> behind;
+  std::unique_ptr<Mutant> mutant;
+  std::unique_ptr<Subject> subject;
 };
 
 Judged mutated_reference(std::span<char* const> names) {
-  Judged judged{.mutants = read_mutants(own_folders().spec), .behind = std::make_unique<InProcessSubject>()};
+  Judged judged{.mutants = read_mutants(own_folders().spec),
+                .behind = std::make_unique<InProcessSubject>(),
+                .mutant = nullptr,
+                .subject = nullptr};
   std::vector<Mutant const*> chosen;
   for (std::string const name : names) {
     auto const found =
