@@ -106,7 +106,7 @@ export function openSuite(given) {
       }
     }
     const attempts = await play(vector, run);
-    for (const attempt of attempts) report?.attempt(vector, attempt, options.rerun && `${options.rerun} '${vector.id}'`);
+    for (const attempt of attempts) report?.attempt(vector, attempt, options.rerun && `${options.rerun} ${vector.id}`);
     const failed = attempts.find(({ status }) => status !== 'pass');
     if (!failed) return { status: 'pass', isRed: false, text: '', attempts };
     const cited = vector.clauses.map((id) => clauses.get(id));
