@@ -152,12 +152,7 @@ int export_suite(ExportOptions const& options) {
   if (!options.file.empty()) write_file(options.file, "");
   DataFolders const folders = options.data.folders();
   Suite const suite = read_suite(folders);
-  std::vector<Mutant> const mutants = read_mutants(folders.spec);
-  Json const document = export_document({.corpus = suite.corpus,
-                                         .registry = suite.registry,
-                                         .mutants = mutants,
-                                         .vectors = folders.vectors,
-                                         .schemas = folders.schemas});
+  Json const document = export_document(suite, read_mutants(folders.spec), folders.vectors, folders.schemas);
   std::string const text = document.dump(1) + "\n";
   if (options.file.empty())
     std::cout << text;

@@ -24,8 +24,8 @@ foreach(program prompty prompty-conformance prompty-mock-provider)
 endforeach()
 install(FILES "${PROJECT_SOURCE_DIR}/README.md" DESTINATION "${documentation}")
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${documentation}" RENAME copyright)
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/harness/adapters" "${PROJECT_SOURCE_DIR}/harness/ci" DESTINATION "${documentation}/examples"
-  PATTERN "__pycache__" EXCLUDE)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/harness/adapters" "${PROJECT_SOURCE_DIR}/harness/ci" "${PROJECT_SOURCE_DIR}/harness/runners" DESTINATION "${documentation}/examples"
+  PATTERN "__pycache__" EXCLUDE PATTERN "corpus.json" EXCLUDE PATTERN "corpus.sha256" EXCLUDE)
 
 set(CPACK_PACKAGE_NAME prompty)
 set(CPACK_PACKAGE_VENDOR "Prompty conformance suite")

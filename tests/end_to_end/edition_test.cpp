@@ -180,7 +180,10 @@ TEST_F(ToyEditions, AreTheSameForAllThatAreCompared) {
 
 TEST_F(ToyEditions, AreListedByAnExport) {
   ProgramResult const exported = with_folders({"export"});
-  EXPECT_EQ(nlohmann::json::parse(exported.out)["editions"].dump(), R"(["2026-04","2026-10"])");
+  nlohmann::json const document = nlohmann::json::parse(exported.out);
+  EXPECT_EQ(document["editions"].dump(), R"(["2026-04","2026-10"])");
+  EXPECT_EQ(document["editionDigests"].size(), 2U);
+  EXPECT_NE(document["editionDigests"]["2026-04"], document["editionDigests"]["2026-10"]);
 }
 
 }  // namespace

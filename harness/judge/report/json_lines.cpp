@@ -174,6 +174,7 @@ JsonLinesReport::JsonLinesReport(FileTarget target, RunInfo const& info) : targe
                {"moreOptions", info.more_options},
                {"selected", info.selected_vectors}};
   if (!info.network.empty()) line["network"] = info.network;
+  if (!info.rerun.empty()) line["rerun"] = info.rerun;
   write(line);
 }
 

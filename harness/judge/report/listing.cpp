@@ -4,9 +4,12 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "harness/judge/replay/due_ways.hpp"
 #include "harness/judge/report/run_info.hpp"
 #include "harness/judge/run/baseline.hpp"
+#include "harness/judge/suite/suite.hpp"
 #include "harness/judge/vectors/vector_file.hpp"
+#include "harness/judge/verdict/judgement.hpp"
 #include "mock-provider/values/encoding.hpp"
 #include "mock-provider/values/json_text.hpp"
 
@@ -70,6 +73,50 @@ Json documents_of(FileTree const& folder, std::string const& ending) {
   return documents;
 }
 
+Json names_of(std::vector<std::string> const& named, std::set<std::string> const& found,
+              std::set<std::string> const& usual) {
+  std::set<std::string> names(named.begin(), named.end());
+  std::set_intersection(found.begin(), found.end(), usual.begin(), usual.end(), std::inserter(names, names.end()));
+  return names;
+}
+
+/// What an implementation has to declare for the vector to be put to it: what its `requires` names, and of that which
+/// is understood what its agents use.
+Json needs_entry(Vector const& vector) {
+  Needs const found = needs_of(vector);
+  Needs const& usual = usual_needs();
+  Requirements const& named = vector.requires_;
+  return {{"features", names_of(named.features, found.features, usual.features)},
+          {"providers", names_of(named.providers, found.providers, usual.providers)},
+          {"apiTypes", names_of(named.api_types, found.api_types, usual.api_types)},
+          {"connectionKinds", names_of(named.connection_kinds, found.connection_kinds, usual.connection_kinds)}};
+}
+
+/// For each step, by profile, the readings that pass, in the order in which they are tried; nothing for a step without.
+Json accepted_entry(Vector const& vector, ClauseRegistry const& registry) {
+  Json accepted = Json::array();
+  for (Step const& step : vector.steps) {
+    Json by_profile = Json::object();
+    for (Profile const profile : {Profile::as_written, Profile::lenient, Profile::live}) {
+      if (step.expect.readings.empty()) break;
+      Json names = Json::array();
+      for (ExpectedReading const& reading : accepted_readings(step.expect, vector, registry, profile))
+        names.push_back(reading.name);
+      by_profile[std::string(profile_name(profile))] = std::move(names);
+    }
+    accepted.push_back(std::move(by_profile));
+  }
+  return accepted;
+}
+
+/// The digest that the reports of a run carry which judges by an edition.
+Json edition_digests(Suite const& suite) {
+  Json digests = Json::object();
+  for (std::string const& edition : suite.registry.editions())
+    digests[edition] = suite_of_edition(suite, edition).corpus.digest;
+  return digests;
+}
+
 Json matching_cases_of(FileTree const& folder) {
   Json const documents = documents_of(folder, ".json");
   Json cases = Json::object();
@@ -118,27 +165,37 @@ Json clause_entry(Clause const& clause, Corpus const& corpus, std::vector<Mutant
 Json decision_entry(Decision const& decision) {
   Json readings = Json::array();
   for (Reading const& reading : decision.readings)
-    readings.push_back({{"name", reading.name}, {"profiles", reading.profiles}, {"text", reading.text}});
+    readings.push_back({{"name", reading.name},
+                        {"profiles", reading.profiles},
+                        {"departure", reading.is_departure},
+                        {"text", reading.text}});
   return {{"id", decision.id}, {"title", decision.title}, {"gating", decision.gating}, {"readings", readings}};
 }
 
-Json export_document(ExportParts const& parts) {
-  Json document = listing_head(parts.corpus);
-  document["editions"] = parts.registry.editions();
+Json export_document(Suite const& suite, std::vector<Mutant> const& mutants, FileTree const& vectors,
+                     FileTree const& schemas) {
+  Json document = listing_head(suite.corpus);
+  document["editions"] = suite.registry.editions();
+  document["editionDigests"] = edition_digests(suite);
   document["clauses"] = Json::array();
-  for (Clause const& clause : parts.registry.clauses())
-    document["clauses"].push_back(clause_entry(clause, parts.corpus, parts.mutants));
+  for (Clause const& clause : suite.registry.clauses())
+    document["clauses"].push_back(clause_entry(clause, suite.corpus, mutants));
   document["decisions"] = Json::array();
-  for (Decision const& decision : parts.registry.decisions()) document["decisions"].push_back(decision_entry(decision));
+  for (Decision const& decision : suite.registry.decisions()) document["decisions"].push_back(decision_entry(decision));
   document["vectors"] = Json::array();
-  for (Vector const& vector : parts.corpus.vectors) {
+  for (Vector const& vector : suite.corpus.vectors) {
     Json entry = vector_entry(vector);
+    Clause const& leading = suite.registry.leading_clause(vector.clauses);
+    entry["level"] = level_name(leading.level);
+    entry["group"] = group_name(leading.group);
+    entry["needs"] = needs_entry(vector);
+    entry["accepted"] = accepted_entry(vector, suite.registry);
     entry["source"] = *vector.source;
     document["vectors"].push_back(std::move(entry));
   }
-  document["fixtures"] = fixtures_of(parts.corpus);
-  document["matching"] = matching_cases_of(parts.vectors.below("matching"));
-  document["schemas"] = documents_of(parts.schemas, ".schema.json");
+  document["fixtures"] = fixtures_of(suite.corpus);
+  document["matching"] = matching_cases_of(vectors.below("matching"));
+  document["schemas"] = documents_of(schemas, ".schema.json");
   return document;
 }
 

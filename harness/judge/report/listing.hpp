@@ -5,6 +5,7 @@
 #include "harness/judge/clauses/clause_registry.hpp"
 #include "harness/judge/deviations/mutant.hpp"
 #include "harness/judge/files/file_tree.hpp"
+#include "harness/judge/suite/suite.hpp"
 #include "harness/judge/vectors/corpus.hpp"
 
 namespace conformance {
@@ -22,18 +23,12 @@ namespace conformance {
 /// One decision with its readings and the profiles that take them.
 [[nodiscard]] Json decision_entry(Decision const& decision);
 
-/// What an export is made of. `vectors` and `schemas` are the folders of which the corpus was read and of the schemas.
-struct ExportParts {
-  Corpus const& corpus;
-  ClauseRegistry const& registry;
-  std::vector<Mutant> const& mutants;
-  FileTree const& vectors;
-  FileTree const& schemas;
-};
-
 /// The whole suite as one document for a runner of one's own, as vectors/schema/export.schema.json says: clauses and
-/// decisions, vectors as they are written (member `source`), fixtures, the cases of the matching language by the name
-/// of their file, and the schemas. Throws InputError for a matching or schema file that is not JSON.
-[[nodiscard]] Json export_document(ExportParts const& parts);
+/// decisions, vectors as they are written (member `source`) with what a runner would have to find out (level, group,
+/// needs, accepted readings), fixtures, the cases of the matching language by the name of their file, and the schemas.
+/// `vectors` and `schemas` are the folders of which the corpus was read and of the schemas. Throws InputError for a
+/// matching or schema file that is not JSON.
+[[nodiscard]] Json export_document(Suite const& suite, std::vector<Mutant> const& mutants, FileTree const& vectors,
+                                   FileTree const& schemas);
 
 }  // namespace conformance

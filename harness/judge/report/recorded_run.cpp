@@ -76,7 +76,8 @@ RunInfo read_info(Json const& line, std::filesystem::path const& path) {
                .more_options = line.at("moreOptions").get<std::string>(),
                .deciding = read_deciding(line.at("deciding"), path),
                .selected_vectors = line.contains("selected") ? whole_number_at<std::size_t>(line, "selected") : 0,
-               .network = one_line_text(line.value("network", Json("")))};
+               .network = one_line_text(line.value("network", Json(""))),
+               .rerun = one_line_text(line.value("rerun", Json("")))};
   info.subject.name = named_at(line, "name");
   info.subject.version = named_at(line, "version");
   info.subject.language = named_at(line, "language");

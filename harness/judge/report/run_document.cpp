@@ -135,7 +135,7 @@ Json run_document(RunParts const& run) {
        {{"name", info.subject.name}, {"version", info.subject.version}, {"language", info.subject.language}}},
       {"protocolNotice", version_notice(info.subject)},
       {"commandLine", info.command_line},
-      {"rerun", info.rerun_prefix()},
+      {"rerun", info.rerun.empty() ? info.rerun_prefix() + " --filter" : info.rerun},
       {"verdict", run.summary.verdict},
       {"exitCode", run.summary.exit_code},
       {"nonGatingFailures", run.summary.non_gating_failures},

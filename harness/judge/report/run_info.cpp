@@ -14,6 +14,7 @@ std::string RunInfo::rerun_prefix() const {
 }
 
 std::string RunInfo::rerun_command(std::string const& vector_id, Group group) const {
+  if (!rerun.empty()) return fmt::format("{} {}", rerun, shell_quoted(vector_id));
   std::string const include = group == Group::documents ? "" : fmt::format(" --include {}", group_name(group));
   return fmt::format("{}{} --filter {}", rerun_prefix(), include, shell_quoted(vector_id));
 }

@@ -24,6 +24,7 @@ struct RunInfo {
   Deciding deciding = {};
   std::size_t selected_vectors = 0;  ///< that the run is to play; 0 when that is not known
   std::string network = {};          ///< what the judged processes reach, as the rest of a sentence; "" for none
+  std::string rerun = {};            ///< the command before the id by which a runner replays a vector; "" for `run`
 
   /// The command that judges under the same conditions, without what selects vectors.
   [[nodiscard]] std::string rerun_prefix() const;

@@ -132,7 +132,7 @@ function vectorView(id) {
       steps ? titled("steps", steps) : element("div", { class: "pair" }, element("div", {}, titled("given", given)), element("div", {}, titled("expect", expect))),
       Object.keys(rest).length ? folded("what surrounds it", rest) : null,
     ] : element("p", { class: "quiet" }, `What it gives and expects stands in vectors/${vector.topic}.json.`),
-    vector.attempts.some((attempt) => attempt.rerun) ? null : [element("h2", {}, "Run just this"), command(vector.rerun || `${run.rerun} --filter ${vector.id}`)],
+    vector.attempts.some((attempt) => attempt.rerun) ? null : [element("h2", {}, "Run just this"), command(vector.rerun || `${run.rerun} ${vector.id}`)],
   ];
 }
 

@@ -9,6 +9,7 @@
 #include "harness/judge/files/text_file.hpp"
 #include "harness/judge/subject/scratch_folder.hpp"
 #include "harness/judge/vectors/sample_vectors.hpp"
+#include "harness/judge/verdict/judgement.hpp"
 #include "tests/harness/judge/deviations/own_mutants.hpp"
 
 namespace conformance::export_document_test {
@@ -21,17 +22,21 @@ Json schema_named(std::string const& name) {
   return Json::parse(read_file(PROMPTY_SOURCE_DIR "/vectors/schema/" + name + ".schema.json"));
 }
 
+Suite own_suite() {
+  return read_suite({.vectors = PROMPTY_SOURCE_DIR "/vectors",
+                     .spec = PROMPTY_SOURCE_DIR "/spec",
+                     .schemas = PROMPTY_SOURCE_DIR "/vectors/schema",
+                     .reference = PROMPTY_SOURCE_DIR "/reference"});
+}
+
 /// The suite of this repository and its export, made once.
 struct OwnSuite {
   FileTree vectors = PROMPTY_SOURCE_DIR "/vectors";
   FileTree schemas = vectors.below("schema");
-  Corpus corpus = read_corpus(vectors);
-  ClauseRegistry registry = read_clause_registry(PROMPTY_SOURCE_DIR "/spec");
-  Json document = export_document({.corpus = corpus,
-                                   .registry = registry,
-                                   .mutants = mutants_test::own_mutants(),
-                                   .vectors = vectors,
-                                   .schemas = schemas});
+  Suite suite = own_suite();
+  Corpus const& corpus = suite.corpus;
+  ClauseRegistry const& registry = suite.registry;
+  Json document = export_document(suite, mutants_test::own_mutants(), vectors, schemas);
 };
 
 OwnSuite const& own() {
@@ -86,18 +91,60 @@ TEST(ExportedSuite, GivesTheSameCorpusWhenItIsLaidOutAgain) {
   }
   for (auto const& [name, text] : own().document["fixtures"].items())
     write_file(folder / "fixtures" / name, text.get<std::string>());
-  EXPECT_EQ(read_corpus(folder).digest, own().document["corpusDigest"]);
+  EXPECT_EQ(read_corpus(folder).digest, read_corpus(own().vectors).digest);
   EXPECT_EQ(own().document["corpusDigest"], own().corpus.digest);
+}
+
+TEST(ExportedSuite, HasTheDigestThatReportsByAnEditionCarry) {
+  EXPECT_EQ(own().document["editionDigests"], Json({{"2026-04", own().corpus.digest}}));
+}
+
+Json exported_vector(std::string const& id) {
+  for (Json const& vector : own().document["vectors"]) {
+    if (vector["id"] == id) return vector;
+  }
+  return nullptr;
+}
+
+// What a runner would have to find out by rules that are long: by the file of a vector, by its agents, by the
+// decisions.
+TEST(ExportedSuite, SaysOfAVectorWhatItNeedsAndByWhichClauseItCounts) {
+  Json const audio = exported_vector("wire/openai-chat/audio/audio-block-holds-data-and-format");
+  EXPECT_EQ(audio["needs"], (Json{{"features", Json::array()},
+                                  {"providers", {"openai"}},
+                                  {"apiTypes", {"chat"}},
+                                  {"connectionKinds", Json::array()}}));
+  EXPECT_EQ(audio["level"], "MUST");
+  EXPECT_EQ(audio["group"], "documents");
+  EXPECT_EQ(audio["accepted"], Json::array({Json::object()}));
+}
+
+TEST(ExportedSuite, NamesTheReadingsThatPassInEachProfile) {
+  std::size_t contested = 0;
+  for (std::size_t place = 0; place < own().corpus.vectors.size(); ++place) {
+    Vector const& vector = own().corpus.vectors[place];
+    Json const& accepted = own().document["vectors"][place]["accepted"];
+    ASSERT_EQ(accepted.size(), vector.steps.size()) << vector.id;
+    for (std::size_t step = 0; step < vector.steps.size(); ++step) {
+      if (vector.steps[step].expect.readings.empty()) continue;
+      ++contested;
+      Json lenient = Json::array();
+      for (ExpectedReading const& reading :
+           accepted_readings(vector.steps[step].expect, vector, own().registry, Profile::lenient))
+        lenient.push_back(reading.name);
+      EXPECT_EQ(accepted[step]["lenient"], lenient) << vector.id;
+      EXPECT_EQ(accepted[step].size(), 3U) << vector.id;
+    }
+  }
+  EXPECT_GT(contested, 100U);
 }
 
 TEST(SmallExports, CarryFixturesThatAreNoTextInBase64) {
   ScratchFolder const empty;
   FileTree const nothing = empty.path();
-  ClauseRegistry const registry = sample_registry();
-  Corpus corpus = sample_corpus({sample_vector(Json::object())});
-  corpus.fixtures = {{"a.txt", "caf\xC3\xA9"}, {"b.bin", "\xFF\x01"}};
-  Json const document =
-      export_document({.corpus = corpus, .registry = registry, .mutants = {}, .vectors = nothing, .schemas = nothing});
+  Suite suite{.registry = sample_registry(), .corpus = sample_corpus({sample_vector(Json::object())})};
+  suite.corpus.fixtures = {{"a.txt", "caf\xC3\xA9"}, {"b.bin", "\xFF\x01"}};
+  Json const document = export_document(suite, {}, nothing, nothing);
   EXPECT_EQ(document["fixtures"], Json({{"a.txt", "café"}, {"b.bin", {{"base64", "/wE="}}}}));
   EXPECT_EQ(document["matching"], Json::object());
   EXPECT_EQ(document["schemas"], Json::object());

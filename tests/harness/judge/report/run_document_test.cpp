@@ -44,7 +44,8 @@ TEST_F(RunDocuments, SayHowItWasJudged) {
   EXPECT_EQ(reported["profile"], "lenient");
   EXPECT_EQ(reported["corpusDigest"], info_.corpus_digest);
   EXPECT_EQ(reported["subject"], Json({{"name", "fake"}, {"version", "0.0.1"}, {"language", "C++"}}));
-  EXPECT_EQ(reported["rerun"], "prompty-conformance run --subject 'python3 '\\''my adapter.py'\\''' --profile lenient");
+  EXPECT_EQ(reported["rerun"],
+            "prompty-conformance run --subject 'python3 '\\''my adapter.py'\\''' --profile lenient --filter");
   EXPECT_EQ(reported["exitCode"], 1);
   EXPECT_THAT(reported["verdict"].get<std::string>(), HasSubstr("not conformant"));
   EXPECT_FALSE(reported.contains("network"));
@@ -76,7 +77,7 @@ TEST_F(RunDocuments, TellOfEachClauseItsStateMutantsAndDecisions) {
   EXPECT_EQ(entry(reported["clauses"], "P1.1-07")["unobservable"], "invisible");
   EXPECT_EQ(entry(reported["clauses"], "P1.1-04")["contested"], Json::array({"A-001"}));
   EXPECT_EQ(reported["decisions"]["A-001"]["readings"].at(1),
-            Json({{"name", "modern"}, {"profiles", Json::array({"live"})}, {"text", "b"}}));
+            Json({{"name", "modern"}, {"profiles", Json::array({"live"})}, {"departure", false}, {"text", "b"}}));
 }
 
 TEST_F(RunDocuments, TellOfEachVectorWhatItGivesAndWhatBecameOfIt) {

@@ -37,6 +37,12 @@ TEST(RerunCommand, LetsAVectorOfOursDecide) {
             "prompty-conformance run --subject x --profile lenient --include extensions --filter load/a");
 }
 
+TEST(RerunCommand, OfARunnerIsThatOfItsTestFramework) {
+  RunInfo info;
+  info.rerun = "npx vitest run -t";
+  EXPECT_EQ(info.rerun_command("load/a b", Group::documents), "npx vitest run -t 'load/a b'");
+}
+
 TEST(SuiteVersion, IsThatOfTheProject) {
   EXPECT_EQ(suite_version().find_first_not_of("0123456789."), std::string::npos);
   EXPECT_NE(suite_version(), "");

@@ -1,0 +1,50 @@
+// The options of a run, checked before anything is played.
+
+import { transformNames } from './playing.mjs';
+
+/** A mistake in the options or in the corpus, in a sentence. */
+export class RunnerError extends Error {}
+
+export const listOf = (value) => (value === undefined ? [] : [value].flat());
+
+/** Throws RunnerError for the first name that is none of all. */
+export function demandKnown(what, names, all) {
+  const unknown = names.find((name) => !all.includes(name));
+  if (unknown !== undefined) throw new RunnerError(`there is no ${what} '${unknown}'; known are ${all.join(', ')}`);
+}
+
+const known = `operations errors name version providers apiTypes connectionKinds features profile edition level include filter clause
+  transforms mock timeout jsonl rerun corpus numbers`.split(/\s+/);
+
+/** The options with what is usual in the place of what was left out; throws RunnerError for what means nothing. */
+export function checkedOptions(given, corpus) {
+  const { definitions, operations } = corpus.schemas.protocol;
+  const { protocolVersion, ...lists } = definitions.Capabilities.properties;
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const { features = ['jinja2'], providers = ['openai'], apiTypes = ['chat'], connectionKinds = lists.connectionKinds.items.enum } = set;
+  const usual = { name: 'runtime', version: '', profile: 'lenient', edition: corpus.editions.at(-1), level: 'must', timeout: 10_000 };
+  const options = {
+    ...usual,
+    ...set,
+    include: listOf(set.include),
+    transforms: set.transforms === true ? transformNames : listOf(set.transforms || undefined),
+    errors: set.errors instanceof Map ? set.errors : new Map(Object.entries(set.errors ?? {})),
+    kinds: definitions.ErrorData.properties.kind.enum,
+    protocolVersion: protocolVersion.enum[0],
+    declared: { features, providers, apiTypes, connectionKinds },
+  };
+  demandKnown('option', Object.keys(given), known);
+  const calls = Object.entries(given.operations ?? {});
+  demandKnown('operation', calls.map(([name]) => name), Object.keys(operations).filter((name) => name !== 'initialize'));
+  if (calls.length === 0) throw new RunnerError('no operation is given: operations = {split: (params) => …}');
+  for (const [name, call] of calls) if (typeof call !== 'function') throw new RunnerError(`the operation ${name} is no function`);
+  for (const list of ['features', 'apiTypes', 'connectionKinds'])
+    demandKnown(list.replace(/s$/, ''), options.declared[list], lists[list].items.enum);
+  demandKnown('kind of error', [...options.errors.values()].filter((meaning) => typeof meaning !== 'function'), options.kinds);
+  demandKnown('profile', [options.profile], ['as-written', 'lenient', 'live']);
+  demandKnown('edition', [options.edition], corpus.editions);
+  demandKnown('level', [options.level], ['must', 'should', 'all']);
+  demandKnown('group of clauses', options.include, ['ours', 'extensions']);
+  demandKnown('transform', options.transforms, transformNames);
+  return options;
+}

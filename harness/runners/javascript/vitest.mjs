@@ -1,0 +1,10 @@
+// The vectors as tests of vitest: `conformance({operations})` in a test file.
+
+import { afterAll, describe, test } from 'vitest';
+
+import { defineTests } from './frameworks.mjs';
+
+const unlimited = (name, play) => test(name, { timeout: 0 }, play);
+
+export const conformance = (options) =>
+  defineTests({ rerun: 'npx vitest run -t', ...options }, { describe, test: unlimited, skipped: test.skip, after: afterAll });

@@ -1,0 +1,99 @@
+"""The corpus that the package ships: what `prompty-conformance export` wrote (vectors/schema/export.schema.json)."""
+
+import base64
+import hashlib
+import json
+from fnmatch import fnmatchcase
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Dict, Iterable, List, Optional, Sequence
+
+TRANSFORMS = ("crlf", "bom", "no-final-newline", "key-order", "unicode-escape")
+LISTS = {"features": "feature", "providers": "provider", "apiTypes": "apiType", "connectionKinds": "connectionKind"}
+
+
+class Problem(Exception):
+    """What whoever uses the runner can mend: a corpus that is another one, an option that means nothing."""
+
+
+class Vector:
+    """A vector; `entry` is that of the export, `source` the vector as it is written, `clauses` those that it cites."""
+
+    def __init__(self, entry: Dict[str, Any], clauses: List[Dict[str, Any]]) -> None:
+        self.entry, self.clauses = entry, clauses
+        self.id: str = entry["id"]
+        self.why: str = entry["why"]
+        self.source: Dict[str, Any] = entry["source"]
+        self.steps: List[Dict[str, Any]] = self.source.get("steps") or [self.source]
+
+    def __repr__(self) -> str:
+        return self.id
+
+
+@lru_cache(maxsize=2)
+def _document(file: Path, _digest: str) -> Dict[str, Any]:
+    return json.loads(file.read_bytes())
+
+
+class Corpus:
+    """Raises Problem when the file is not the one that its digest, `corpus.sha256` beside it, was made of."""
+
+    def __init__(self, path: Optional[str] = None) -> None:
+        file = Path(path) if path else Path(__file__).parent / "corpus.json"
+        try:
+            data, digest = file.read_bytes(), file.with_suffix(".sha256").read_text("ascii").strip()
+        except OSError as error:
+            told = "the corpus cannot be read: %s; scripts/runners makes it, and puts it into the package"
+            raise Problem(told % error) from None
+        if hashlib.sha256(data).hexdigest() != digest:
+            raise Problem("%s is not the corpus that %s.sha256 was made of: install the package again, or make both "
+                          "with scripts/runners" % (file, file.stem))
+        self.document = _document(file, digest)
+        self.editions: List[str] = self.document["editions"]
+        self.clauses: Dict[str, Dict[str, Any]] = {clause["id"]: clause for clause in self.document["clauses"]}
+        self.fixtures: Dict[str, Any] = self.document["fixtures"]
+        protocol = self.document["schemas"]["protocol"]
+        capabilities = protocol["definitions"]["Capabilities"]["properties"]
+        self.protocol_version: int = capabilities["protocolVersion"]["enum"][0]
+        # What options may name; any provider may be.
+        self.known: Dict[str, Iterable[str]] = {
+            "operations": [name for name in protocol["operations"] if name != "initialize"],
+            "errors": protocol["definitions"]["ErrorData"]["properties"]["kind"]["enum"],
+            **{what: capabilities[what]["items"]["enum"] for what in ("features", "apiTypes", "connectionKinds")},
+            "profile": ("as-written", "lenient", "live"), "level": ("must", "should", "all"),
+            "include": ("ours", "extensions"), "transforms": TRANSFORMS, "edition": self.editions,
+            "clause": self.clauses}
+
+    def bytes_of(self, file: Any) -> bytes:
+        """What is laid out for a member of the `files` of a vector."""
+        content = self.fixtures[file["fixture"]] if isinstance(file, dict) and "fixture" in file else file
+        return content.encode("utf-8") if isinstance(content, str) else base64.b64decode(content["base64"])
+
+    def demand_known(self, what: str, names: Iterable[str]) -> None:
+        for name in names:
+            if name not in self.known.get(what, names):
+                told = ", ".join(list(self.known[what])[:40])
+                raise Problem("%s has %r, which means nothing; known are %s" % (what, name, told))
+
+    def vectors(self, edition: str, groups: Sequence[str], globs: Sequence[str],
+                clauses: Sequence[str]) -> List[Vector]:
+        """The vectors of an edition, in order. Raises Problem when none is left."""
+        kept = {name: clause for name, clause in self.clauses.items()
+                if clause["since"] <= edition and (not clause["until"] or edition <= clause["until"])
+                and (clause["group"] != "extensions" or "extensions" in groups)}
+        chosen = [Vector(entry, [kept[name] for name in entry["clauses"]]) for entry in self.document["vectors"]
+                  if all(name in kept for name in entry["clauses"])
+                  and (not globs or any(fnmatchcase(entry["id"], glob) for glob in globs))
+                  and (not clauses or any(name in entry["clauses"] for name in clauses))]
+        if not chosen:
+            raise Problem("no vector is chosen by %s" % ", ".join([*globs, *clauses]))
+        return chosen
+
+    def departures(self, vector: Vector, readings: Dict[str, Any]) -> List[Dict[str, str]]:
+        """Of readings those that leave a MUST for the sake of live providers, each with its decision."""
+        contested = [name for clause in vector.clauses for name in clause["contested"]]
+        for decision in sorted(self.document["decisions"], key=lambda one: (contested + [one["id"]]).index(one["id"])):
+            named = {reading["name"]: reading for reading in decision["readings"]}
+            if decision["id"] in contested and all(name in named for name in readings):
+                return [{"name": name, "decision": decision["id"]} for name in readings if named[name]["departure"]]
+        return []

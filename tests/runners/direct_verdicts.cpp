@@ -1,0 +1,103 @@
+// direct_verdicts FILE SUBJECT NAME…: what the harness says of each vector that is played directly, into a file, as the
+// JSON Lines of a run without faults. direct_verdicts serve SUBJECT NAME…: the same subject as an adapter, on standard
+// input and output, for the runners in other languages.
+//
+// A subject is `mutants NAME…`, the reference that makes these mistakes at once, `trivial NAME`, or, to judge only,
+// `process COMMAND`. Vectors with a provider are played with the last one alone: what the others show does not depend
+// on HTTP.
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <tuple>
+
+#include "harness/judge/deviations/mutant.hpp"
+#include "harness/judge/report/json_lines.hpp"
+#include "harness/judge/run/runner.hpp"
+#include "harness/judge/subject/in_process.hpp"
+#include "harness/judge/subject/process.hpp"
+#include "harness/judge/subject/serving.hpp"
+#include "harness/judge/suite/suite.hpp"
+#include "harness/proof/sharpness/trivial.hpp"
+
+namespace {
+
+using namespace conformance;
+
+DataFolders own_folders() {
+  return {.vectors = PROMPTY_SOURCE_DIR "/vectors",
+          .spec = PROMPTY_SOURCE_DIR "/spec",
+          .schemas = PROMPTY_SOURCE_DIR "/vectors/schema",
+          .reference = PROMPTY_SOURCE_DIR "/reference"};
+}
+
+/// A subject with what it stands on.
+struct Judged {
+  std::vector<Mutant> mutants;  ///< all there are; `mutant` refers to some of them
+  std::unique_ptr<Subject> behind;
+  std::unique_ptr<Mutant> mutant;
+  std::unique_ptr<Subject> subject;
+};
+
+Judged mutated_reference(std::span<char* const> names) {
+  Judged judged{.mutants = read_mutants(own_folders().spec),
+                .behind = std::make_unique<InProcessSubject>(),
+                .mutant = nullptr,
+                .subject = nullptr};
+  std::vector<Mutant const*> chosen;
+  for (std::string const name : names) {
+    auto const found =
+        std::find_if(judged.mutants.begin(), judged.mutants.end(), [&](Mutant const& one) { return one.id == name; });
+    if (found == judged.mutants.end()) throw std::runtime_error(fmt::format("there is no mutant {}", name));
+    chosen.push_back(&*found);
+  }
+  judged.mutant = std::make_unique<Mutant>(all_at_once(chosen));
+  judged.subject = std::make_unique<MutatedSubject>(*judged.mutant, *judged.behind);
+  return judged;
+}
+
+Judged subject_named(std::string const& kind, std::span<char* const> names) {
+  if (kind == "mutants") return mutated_reference(names);
+  Judged judged;
+  if (kind == "trivial") judged.subject = make_trivial_subject(names.front());
+  if (kind == "process") judged.subject = std::make_unique<ProcessSubject>(names.front(), ProcessOptions{});
+  if (!judged.subject) throw std::runtime_error(fmt::format("there is no subject {}", kind));
+  return judged;
+}
+
+void judge(std::string const& file, Subject& subject, bool with_provider) {
+  Suite const suite = read_suite(own_folders());
+  std::vector<Vector const*> vectors;
+  for (Vector const& vector : suite.corpus.vectors) {
+    if (with_provider || (!vector.provider && !vector.mcp)) vectors.push_back(&vector);
+  }
+  mock_provider::Server mock{mock_provider::ServerOptions{}};
+  RunInfo const info{.corpus_digest = suite.corpus.digest, .subject = subject.capabilities()};
+  JsonLinesReport report(file_target(file), info);
+  std::ignore = run_vectors(vectors, {.judged = subject, .at_once = 1}, suite.registry, Profile::lenient, mock,
+                            [&](VectorResult const& result) { report.add(result); }, {.ways = {Way::direct}});
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  try {
+    if (count < 4) throw std::runtime_error("direct_verdicts FILE|serve SUBJECT NAME…");
+    std::string const mode = words[1];
+    std::string const kind = words[2];
+    Judged const judged = subject_named(kind, std::span(words + 3, words + count));
+    if (mode == "serve") {
+      serve(*judged.subject, std::cin, std::cout, [](std::string const&) { return true; });
+    } else {
+      judge(mode, *judged.subject, kind == "process");
+    }
+    return 0;
+  } catch (std::exception const& error) {
+    std::cerr << "direct_verdicts: " << error.what() << "\n";
+    return 2;
+  }
+}
