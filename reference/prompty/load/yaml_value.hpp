@@ -27,8 +27,8 @@ struct Limits {
 
 /// A value and where it stands; what an alias repeats stands where its anchor is.
 struct Document {
-  Json value;
-  Outline outline;
+  Json value = nullptr;
+  Outline outline = Outline(1);
 };
 
 /// The value of the one YAML document in `written` (well-formed UTF-8) by the core schema of YAML 1.2; null when there

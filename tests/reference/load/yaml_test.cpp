@@ -379,7 +379,8 @@ constexpr char const* outlined = "a: 1\nb:\n  - x\n  - {c.d: 2, c: {d: 3}}\nn:\n
 
 std::string place(std::string_view path) {
   yaml::Document const document = yaml::parse_document(outlined, {.file = "f"});
-  Place const found = yaml::place_at(outlined, outline::nearest(document.value, document.outline, path).offset, {});
+  Place const found =
+      yaml::place_at(outlined, outline::nearest(document.value, document.outline, path).spot.offset, {});
   return std::to_string(found.line) + ":" + std::to_string(found.column);
 }
 
@@ -409,23 +410,37 @@ TEST(Outline, FallsBackOnWhatEncloses) {
 
 TEST(Outline, KnowsWhereKeysAre) {
   yaml::Document const document = yaml::parse_document("x: {\"k\" : 1}", {});
-  EXPECT_EQ(document.outline.parts.at(0).key_offset, 0U);
-  EXPECT_EQ(document.outline.parts.at(0).parts.at(0).key_offset, 4U);
-  EXPECT_EQ(document.outline.parts.at(0).parts.at(0).offset, 10U);
+  EXPECT_EQ(document.outline.at(1).key_offset, 0U);
+  EXPECT_EQ(document.outline.at(2).key_offset, 4U);
+  EXPECT_EQ(document.outline.at(2).offset, 10U);
 }
 
 TEST(Outline, PlacesWhatAnAliasRepeatsAtItsAnchor) {
   yaml::Document const document = yaml::parse_document("x: &a [1]\ny: *a\n", {});
-  EXPECT_EQ(document.outline.parts.at(1).parts.at(0).offset, 7U);
-  EXPECT_EQ(document.outline.parts.at(1).key_offset, 10U);
+  Spot const& repeated = outline::nearest(document.value, document.outline, "y").spot;
+  EXPECT_EQ(repeated.offset, 6U);
+  EXPECT_EQ(repeated.key_offset, 10U);
+  EXPECT_EQ(outline::nearest(document.value, document.outline, "y[0]").spot.offset, 7U);
 }
 
-TEST(Outline, CanHaveAllPartsAtOnePlace) {
-  Outline const all = outline::all_at({.offset = 5, .key_offset = 3}, Json::parse(R"({"a":[1,2]})"));
-  ASSERT_EQ(all.parts.size(), 1U);
-  ASSERT_EQ(all.parts[0].parts.size(), 2U);
-  EXPECT_EQ(all.parts[0].parts[1].offset, 5U);
-  EXPECT_EQ(all.parts[0].parts[1].key_offset, 3U);
+TEST(Outline, CountsTheSpotsOfEachValue) {
+  yaml::Document const document = yaml::parse_document("a: [1, {b: 2}]\nc: 3", {});
+  std::vector<std::size_t> sizes;
+  for (Spot const& spot : document.outline) sizes.push_back(spot.size);
+  EXPECT_EQ(sizes, (std::vector<std::size_t>{6, 4, 1, 2, 1, 1}));
+}
+
+TEST(Outline, PlacesWhatStandsForAScalarAtTheScalar) {
+  yaml::Document document = yaml::parse_document("a: x\nb: y\n", {});
+  document.value["a"] = Json::parse(R"({"c":[1,2]})");
+  outline::Property const found = outline::nearest(document.value, document.outline, "a.c[1]");
+  EXPECT_EQ(found.value, 2);
+  EXPECT_EQ(found.spot.offset, 3U);
+  EXPECT_EQ(outline::nearest(document.value, document.outline, "b").spot.offset, 8U);
+}
+
+TEST(Outline, OfNothingHasOneSpot) {
+  EXPECT_EQ(yaml::parse_document("# nothing\n", {}).outline.size(), 1U);
 }
 
 }  // namespace
