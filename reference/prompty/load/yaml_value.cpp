@@ -364,20 +364,20 @@ class TreeBuilder {
   Outline outline_;
 };
 
-/// A character over which the parser stumbles although YAML allows it, and one that means the same to it.
+/// A place at which the parser stumbles although YAML allows what is there.
 struct Substitute {
   std::size_t at;
-  char character;
+  /// The one to put there, which means the same; nothing for a null.
+  std::optional<char> character;
   /// Why the text cannot be read if it must not be read again.
   std::string_view reason;
 };
 
-/// The document in `read`, which is the text as the parser has to be given it, byte for byte at the same places; or
-/// what has to be changed in it.
-std::variant<Document, Substitute> read_document(Reporter const& reporter, std::string_view read,
+/// The document in the text as the parser is `given` it, or what has to be changed in that.
+std::variant<Document, Substitute> read_document(Reporter const& reporter, GivenText const& given,
                                                  SpecialCharacters const& special, Limits const& limits) {
   UnquotedCharacters characters(special.in_quotes_only);
-  Events events(read);
+  Events events(given.changed.empty() ? reporter.text : given.changed, given.nulls);
   TreeBuilder builder(reporter, limits);
   while (Event const* const event = events.next()) {
     // The parser takes the neighbours of a nested block of nothing for its text; behind a word they are neighbours.
@@ -392,6 +392,10 @@ std::variant<Document, Substitute> read_document(Reporter const& reporter, std::
     // To the grammar the line is empty; the parser says that it is wrongly indented. A comment is nothing as well.
     if (problem->tab_of_empty_line) {
       return Substitute{.at = *problem->tab_of_empty_line, .character = '#', .reason = reasons::tab_indents};
+    }
+    std::optional<std::size_t> const dash_end = problem->behind_lone_dash;
+    if (dash_end && !std::binary_search(given.nulls.begin(), given.nulls.end(), *dash_end)) {
+      return Substitute{.at = *dash_end, .character = std::nullopt, .reason = reasons::value_is_missing};
     }
     reporter.fail(problem->offset, problem->reason);
   }
@@ -418,8 +422,17 @@ constexpr std::size_t most_read_again = 8'388'608;
 
 struct ReadText {
   Document document;
-  std::string given;
+  GivenText given;
 };
+
+void apply(Substitute const& substitute, std::string_view text, GivenText& given) {
+  if (!substitute.character) {
+    given.nulls.insert(std::ranges::lower_bound(given.nulls, substitute.at), substitute.at);
+    return;
+  }
+  if (given.changed.empty()) given.changed = text;
+  given.changed[substitute.at] = *substitute.character;
+}
 
 ReadText read_text(std::string_view written, Source const& source, Limits const& limits) {
   if (written.size() > limits.bytes) {
@@ -431,17 +444,15 @@ ReadText read_text(std::string_view written, Source const& source, Limits const&
   SpecialCharacters const special = special_characters(text);
   if (special.forbidden) reporter.fail(*special.forbidden, "YAML allows no control characters; remove it");
   refuse_tab_behind_colon(reporter);
-  std::string changed;
+  GivenText given;
   for (std::size_t read_again = 0;; read_again += text.size()) {
-    std::variant<Document, Substitute> found =
-        read_document(reporter, changed.empty() ? text : changed, special, limits);
+    std::variant<Document, Substitute> found = read_document(reporter, given, special, limits);
     if (Document* const document = std::get_if<Document>(&found)) {
-      return {.document = std::move(*document), .given = std::move(changed)};
+      return {.document = std::move(*document), .given = std::move(given)};
     }
     Substitute const& substitute = std::get<Substitute>(found);
     if (read_again > most_read_again) reporter.fail(substitute.at, substitute.reason);
-    if (changed.empty()) changed = text;
-    changed[substitute.at] = substitute.character;
+    apply(substitute, text, given);
   }
 }
 
@@ -451,7 +462,7 @@ Document parse_document(std::string_view written, Source const& source, Limits c
   return read_text(written, source, limits).document;
 }
 
-std::string as_given_to_parser(std::string_view text) {
+GivenText as_given_to_parser(std::string_view text) {
   return read_text(text, {}, {}).given;
 }
 

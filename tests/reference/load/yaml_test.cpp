@@ -181,6 +181,18 @@ TEST(YamlGrammar, TakesBlocksOfNothing) {
   EXPECT_EQ(parsed("a:\n  - !!str |2\n\n  - &x |\n  - *x\n"), R"({"a":["","",""]})");
 }
 
+TEST(YamlGrammar, TakesDashesOfNothingBelowTheirKey) {
+  EXPECT_EQ(parsed("a:\n-\n- b\n-\n-\nc: 1\n"), R"({"a":[null,"b",null,null],"c":1})");
+  EXPECT_EQ(parsed("a:\n- # b - c\n- \t#\n-  \n\n- d\n-"), R"({"a":[null,null,null,"d",null]})");
+  EXPECT_EQ(parsed("a:\n- b:\n  -\n  - c\n-\n? d\n: 1\n"), R"({"a":[{"b":[null,"c"]},null],"d":1})");
+  EXPECT_EQ(parsed("a:\n- b -\n- c\n-\n  - d\n"), R"({"a":["b -","c",["d"]]})");
+  EXPECT_EQ(parsed("a:\n-\n- &x\n- *x\n"), R"({"a":[null,null,null]})");
+  EXPECT_NE(problem("a:\n-\n  ]\n").find("line 3, column 3: "), std::string::npos);
+  EXPECT_NE(problem("a:\n- ]\n").find("line 2, column 3: "), std::string::npos);
+  EXPECT_NE(problem("a:\n-\n-\n- b\nc: @d\n").find("line 5, column 4: this character"), std::string::npos);
+  EXPECT_NE(problem("a: [-\n]\n").find("line 1, column 5: "), std::string::npos);
+}
+
 TEST(YamlGrammar, KnowsAQuestionMarkThatAnnouncesAKey) {
   EXPECT_EQ(parsed("a: Sure?\nb: 1\n"), R"({"a":"Sure?","b":1})");
   EXPECT_EQ(parsed("a: b\n ?\nc: 1 # d ?\ne: 2\n"), R"({"a":"b ?","c":1,"e":2})");
@@ -327,6 +339,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"ShortEscape", "a: \"\\u12\"\n", "needs more hexadecimal digits"},
         Mistake{"AtSign", "a: @b\n", "this character cannot begin a value"},
         Mistake{"Backtick", "a: `b`\n", "this character cannot begin a value"},
+        Mistake{"HashInATag", "a: !x# y\n", "line 1, column 6: this cannot stand in a tag"},
+        Mistake{"ColonAmongDashes", "a:\n  - b\n  : c\n", "go on with the list before it"},
         Mistake{"UnknownAlias", "a: *bold* text\n", "line 1, column 4: "},
         Mistake{"TextBehindABar", "a: | text\n  more\n", "begin the text on the next line"}),
     [](testing::TestParamInfo<Mistake> const& test) { return test.param.name; });
@@ -397,8 +411,11 @@ TEST(Outline, TakesTheLongestKeyThatFits) {
   EXPECT_EQ(place("b[1].c.d"), "4:11");
 }
 
-TEST(Outline, PlacesNothingAtItsKey) {
+TEST(Outline, PlacesNothingAtItsKeyOrDash) {
   EXPECT_EQ(place("n"), "5:1");
+  yaml::Document const document = yaml::parse_document("a:\n- b\n-\n-\n- c\n", {});
+  EXPECT_EQ(outline::nearest(document.value, document.outline, "a[1]").spot.offset, 8U);
+  EXPECT_EQ(outline::nearest(document.value, document.outline, "a[3]").spot.offset, 13U);
 }
 
 TEST(Outline, FallsBackOnWhatEncloses) {
