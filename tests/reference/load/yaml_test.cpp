@@ -193,6 +193,13 @@ TEST(YamlGrammar, TakesDashesOfNothingBelowTheirKey) {
   EXPECT_NE(problem("a: [-\n]\n").find("line 1, column 5: "), std::string::npos);
 }
 
+TEST(YamlGrammar, TakesNoColonForTheEndOfATaggedKeyOfNothing) {
+  EXPECT_EQ(parsed("a: {!!str : b}\n"), R"({"a":{"":"b"}})");
+  EXPECT_EQ(parsed("a: !!str :b\nc: [:d, e: &f ]\n"), R"({"a":":b","c":[":d",{"e":null}]})");
+  EXPECT_NE(problem("a: [!!str :b]\n").find("line 1, column 11: this character cannot begin"), std::string::npos);
+  EXPECT_NE(problem("a: [!!str &c :b]\n").find("line 1, column 14: this character cannot begin"), std::string::npos);
+}
+
 TEST(YamlGrammar, KnowsAQuestionMarkThatAnnouncesAKey) {
   EXPECT_EQ(parsed("a: Sure?\nb: 1\n"), R"({"a":"Sure?","b":1})");
   EXPECT_EQ(parsed("a: b\n ?\nc: 1 # d ?\ne: 2\n"), R"({"a":"b ?","c":1,"e":2})");
