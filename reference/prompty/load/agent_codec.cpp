@@ -49,13 +49,12 @@ Json write_stage(TemplateStage const& stage) {
   return shown;
 }
 
+/// All but the metadata.
 PromptyAgent read_members(ObjectReader const& members) {
   // P2.3-01, P2.3-02, P2.3-03: each from its own key; neither the file name nor another of them stands in.
   return {.name = members.text("name"),
           .display_name = members.text("displayName"),
           .description = members.text("description"),
-          // P2.3-04: copied as it is, nested values and types included.
-          .metadata = members.mapping("metadata"),
           .model = members.read("model", model_codec::read),
           .inputs = members.read("inputs", property_codec::read).value_or(std::vector<Property>()),
           // P2.3-08, P2.3-09, P2.7-19: the same reader as for inputs, so outputs take every form that inputs take.
@@ -75,22 +74,25 @@ bool is_property(std::string_view name) {
   return std::find(properties.begin(), properties.end(), name) != properties.end();
 }
 
-PromptyAgent from_frontmatter(Json const& frontmatter, std::string body) {
+PromptyAgent from_frontmatter(Json frontmatter, std::string body) {
   return from_frontmatter(frontmatter, std::move(body), {});
 }
 
-PromptyAgent from_frontmatter(Json const& frontmatter, std::string body, Reading const& reading) {
-  Json const nothing = Json::object();
+PromptyAgent from_frontmatter(Json& frontmatter, std::string body, Reading const& reading) {
+  Json nothing = Json::object();
   // P2.1-07: without frontmatter every property keeps the default of its field.
-  Json const& mapping = frontmatter.is_null() ? nothing : frontmatter;
-  PromptyAgent agent = read_members(ObjectReader(mapping, "", reading));
-  json_text::ObjectBuilder metadata(std::move(agent.metadata));
+  Json& mapping = frontmatter.is_null() ? nothing : frontmatter;
+  ObjectReader const members(mapping, "", reading);
+  PromptyAgent agent = read_members(members);
+  // P2.3-04: kept as it is, nested values and types included. It may be most of a file, so it is moved, not copied.
+  bool const has_metadata = members.find_mapping("metadata") != nullptr;
+  json_text::ObjectBuilder metadata(has_metadata ? std::move(mapping["metadata"]) : Json(nullptr));
   for (auto const& [name, value] : mapping.items()) {
     // P4.2-01: nothing is written there, whatever the property means.
     if (value.is_null()) continue;
     // P2.3-12, P2.3-13: kept rather than refused, since a newer file may say more than this reader knows.
     bool const is_unknown = !is_property(name) && !is_set_by_loading(name);
-    if (is_unknown && metadata.find(name) == nullptr) metadata.set(name, value);
+    if (is_unknown && metadata.find(name) == nullptr) metadata.set(name, std::move(value));
   }
   agent.metadata = metadata.take();
   // P2.1-05, P4.1-08: always the body, as it was typed.
@@ -101,6 +103,7 @@ PromptyAgent from_frontmatter(Json const& frontmatter, std::string body, Reading
 PromptyAgent from_json(Json const& agent) {
   ObjectReader const members(agent, "");
   PromptyAgent read = read_members(members);
+  read.metadata = members.mapping("metadata");
   read.instructions = members.text("instructions").value_or("");
   return read;
 }

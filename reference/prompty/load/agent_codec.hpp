@@ -25,9 +25,10 @@ inline constexpr std::array<std::string_view, 9> properties = {
 /// expanded, null is the same as absent; a property that §2.3 does not know is kept under `metadata` unless that key is
 /// there already, except `kind` and `instructions`, which the file cannot set. Throws ValueError for a
 /// value of a wrong type, naming the property, what it must be and what it is; with a listener, reports it instead.
-[[nodiscard]] PromptyAgent from_frontmatter(Json const& frontmatter, std::string body);
-/// As above, with listeners and references; see typed/json_reader.hpp.
-[[nodiscard]] PromptyAgent from_frontmatter(Json const& frontmatter, std::string body, Reading const& reading);
+[[nodiscard]] PromptyAgent from_frontmatter(Json frontmatter, std::string body);
+/// As above, with listeners and references; see typed/json_reader.hpp. What becomes metadata is null in `frontmatter`
+/// from then on, unless something is thrown.
+[[nodiscard]] PromptyAgent from_frontmatter(Json& frontmatter, std::string body, Reading const& reading);
 
 /// The agent in the shape of the adapter protocol, with the body as `instructions`. Throws as `from_frontmatter`.
 [[nodiscard]] PromptyAgent from_json(Json const& agent);

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <numeric>
 #include <set>
+#include <utility>
 
 #include "prompty/core/utf8.hpp"
 #include "prompty/load/agent_codec.hpp"
@@ -91,20 +92,21 @@ Problem unread_member(UnreadMember const& member, Place place) {
 /// The paths of members that have been reported.
 using Reported = std::set<std::string, std::less<>>;
 
-void collect_values(PromptFile const& file, Reported const& reported, std::vector<Problem>& problems) {
+void collect_values(PromptFile& file, references::Outcome const& resolved, Reported const& reported,
+                    std::vector<Problem>& problems) {
   std::vector<Problem> unread;
   auto const on_problem = [&](Error const& error) {
     if (problems.size() >= max_shown) return;
     std::string const& path = error.explanation().property_path;
     // The error about its reference has been reported already.
-    if (outline::nearest(file.properties, file.outline, path).standing == Standing::unresolved) return;
+    if (resolved.failed.contains(&outline::nearest(file.properties, file.outline, path).value)) return;
     problems.push_back(problem_of(error, prompt_file::place_of(file, path)));
   };
   auto const on_unread = [&](UnreadMember const& member) {
     if (unread.size() < max_shown && !reported.contains(member.property_path))
       unread.push_back(unread_member(member, prompt_file::key_of(file, member.property_path)));
   };
-  static_cast<void>(prompt_file::build_agent(file, on_problem, on_unread));
+  static_cast<void>(prompt_file::build_agent(file, resolved, on_problem, on_unread));
   std::move(unread.begin(), unread.end(), std::back_inserter(problems));
 }
 
@@ -126,12 +128,12 @@ Problem unknown_property(std::string const& name, Place place) {
 
 void warn_of_unknown_properties(PromptFile const& file, Reported const& reported, std::vector<Problem>& problems) {
   std::size_t shown = 0;
-  std::size_t index = 0;
+  Outline::const_iterator next = file.outline.begin() + 1;
   for (auto const& [name, value] : file.properties.items()) {
-    std::size_t const offset = file.outline.parts[index++].key_offset;
+    Outline::const_iterator const spot = std::exchange(next, next + static_cast<std::ptrdiff_t>(next->size));
     if (agent_codec::is_property(name) || reported.contains(name)) continue;
     if (++shown > max_shown) return;
-    problems.push_back(unknown_property(name, prompt_file::place_at(file, offset)));
+    problems.push_back(unknown_property(name, prompt_file::place_at(file, spot->key_offset)));
   }
 }
 
@@ -154,21 +156,19 @@ void warn_of_early_end(std::string_view content, std::string const& name, frontm
 }
 
 /// YAML 1.2 merges nothing; most loaders of its predecessor did.
-void warn_of_merge_keys(PromptFile const& file, Json const& value, Outline const& whole,
+/// `spot` is that of `value`, and then the one behind all in it.
+void warn_of_merge_keys(PromptFile const& file, Json const& value, Outline::const_iterator& spot,
                         std::vector<Problem>& problems) {
-  if (!value.is_structured() || problems.size() >= max_shown) return;
-  std::vector<Outline>::const_iterator part = whole.parts.begin();
-  if (value.is_array()) {
-    for (Json const& element : value) warn_of_merge_keys(file, element, *part++, problems);
-    return;
-  }
-  for (auto const& [key, member] : value.items()) {
-    if (key == "<<" && member.is_structured()) {
-      problems.push_back(warning_at(prompt_file::place_at(file, part->key_offset),
+  ++spot;
+  if (!value.is_structured()) return;
+  for (auto const& [key, part] : value.items()) {
+    if (problems.size() >= max_shown) return;
+    if (key == "<<" && part.is_structured()) {
+      problems.push_back(warning_at(prompt_file::place_at(file, spot->key_offset),
                                     "'<<' is a member like any other: YAML 1.2 merges no mappings",
                                     "write the members out"));
     }
-    warn_of_merge_keys(file, member, *part++, problems);
+    warn_of_merge_keys(file, part, spot, problems);
   }
 }
 
@@ -264,12 +264,13 @@ std::vector<Problem> check(std::string_view content, std::string const& name, Lo
     return problems;
   }
   Reported const reported = warn_of_version_1(file, problems);
-  warn_of_merge_keys(file, file.properties, file.outline, problems);
+  Outline::const_iterator spot = file.outline.begin();
+  warn_of_merge_keys(file, file.properties, spot, problems);
   warn_of_kinds(file, problems);
-  prompt_file::resolve_references(file, options, [&](Error const& error) {
+  references::Outcome const resolved = prompt_file::resolve_references(file, options, [&](Error const& error) {
     if (problems.size() < max_shown) problems.push_back(problem_of(error, error.place()));
   });
-  collect_values(file, reported, problems);
+  collect_values(file, resolved, reported, problems);
   if (file.properties.is_object()) warn_of_unknown_properties(file, reported, problems);
   std::ranges::stable_sort(problems, {},
                            [](Problem const& problem) { return std::pair(problem.place.line, problem.place.column); });

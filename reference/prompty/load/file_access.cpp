@@ -1,10 +1,12 @@
 #include "prompty/load/file_access.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <system_error>
 
 #include "prompty/core/json_text.hpp"
@@ -15,28 +17,47 @@
 
 namespace prompty {
 namespace file_access {
+namespace {
 
-std::variant<std::string, NotFound, TooLarge, Unreadable> read(std::filesystem::path const& path, std::size_t max_bytes,
+/// A file that is open for reading, or -1.
+struct OpenFile {
+  explicit OpenFile(std::string const& path) : descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+  OpenFile(OpenFile const&) = delete;
+  OpenFile& operator=(OpenFile const&) = delete;
+  ~OpenFile() {
+    if (descriptor >= 0) ::close(descriptor);
+  }
+
+  int descriptor;
+};
+
+}  // namespace
+
+std::variant<std::string, NotFound, TooLarge, Unreadable> read(std::string const& path, std::size_t max_bytes,
                                                                Kinds kinds) {
   // A name with a NUL would be cut there by the operating system.
-  if (path.native().find('\0') != std::string::npos) return NotFound{};
-  std::error_code ignored;
-  std::filesystem::file_status const status = std::filesystem::status(path, ignored);
-  bool const is_pipe = kinds == Kinds::regular_files_and_pipes && std::filesystem::is_fifo(status);
+  if (path.find('\0') != std::string::npos) return NotFound{};
+  struct stat status {};
+  bool const is_there = ::stat(path.c_str(), &status) == 0;
+  bool const is_pipe = kinds == Kinds::regular_files_and_pipes && S_ISFIFO(status.st_mode);
   // P4.11-07: a folder can be opened too, and would fail only when it is read.
-  if (!is_pipe && !std::filesystem::is_regular_file(status)) return NotFound{};
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return Unreadable{std::strerror(errno)};
+  if (!is_there || (!is_pipe && !S_ISREG(status.st_mode))) return NotFound{};
+  std::size_t const expected = static_cast<std::size_t>(status.st_size);
+  if (expected > max_bytes) return TooLarge{};
+  OpenFile const file(path);
+  if (file.descriptor < 0) return Unreadable{std::strerror(errno)};
   std::string content;
-  std::array<char, 65536> block;
-  while (file) {
-    file.read(block.data(), static_cast<std::streamsize>(block.size()));
-    content.append(block.data(), static_cast<std::size_t>(file.gcount()));
-    // The size that the folder names may be no longer true, or 0 as below /proc.
+  // The size that the folder names may be no longer true, or 0 as below /proc: more is asked for, so that this shows.
+  constexpr std::size_t least = 4096;
+  for (std::size_t asked = std::max(expected + 1, least);; asked = std::max(content.size(), least)) {
+    std::size_t const before = content.size();
+    content.resize(before + asked);
+    ssize_t const count = ::read(file.descriptor, content.data() + before, asked);
+    if (count < 0 && errno != EINTR) return Unreadable{std::strerror(errno)};
+    content.resize(before + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
     if (content.size() > max_bytes) return TooLarge{};
+    if (count == 0 || (count > 0 && content.size() == expected)) return content;
   }
-  if (file.bad()) return Unreadable{"the disk or network gave an error half-way"};
-  return content;
 }
 
 }  // namespace file_access

@@ -25,7 +25,7 @@ struct Unreadable {
 enum class Kinds : std::uint8_t { regular_files, regular_files_and_pipes };
 
 /// All bytes of the file at `path`, which may have `max_bytes` of them; a file of another kind counts as not found.
-[[nodiscard]] std::variant<std::string, NotFound, TooLarge, Unreadable> read(std::filesystem::path const& path,
+[[nodiscard]] std::variant<std::string, NotFound, TooLarge, Unreadable> read(std::string const& path,
                                                                              std::size_t max_bytes,
                                                                              Kinds kinds = Kinds::regular_files);
 

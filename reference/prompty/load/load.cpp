@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <system_error>
-#include <unordered_set>
 
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"
@@ -96,19 +95,18 @@ yaml::Source source_of(frontmatter::Block const& block, std::string const& name)
   return {.file = name, .line = block.line, .column = block.column};
 }
 
+/// Whether the path is what `absolute_name` makes of it, as most are. To take one apart takes as long as to build an
+/// agent.
+bool is_normal(std::filesystem::path const& path) {
+  std::string const& name = path.native();
+  return path.is_absolute() && name.find("/.") == std::string::npos && name.find("//") == std::string::npos;
+}
+
 /// A dollar sign in a value is one in the text as well, or an escape.
 bool may_refer(PromptFile const& file) {
   if (!file.halves.block) return false;
   std::string_view const raw = file.halves.block->raw;
   return raw.find('$') != std::string_view::npos || raw.find('\\') != std::string_view::npos;
-}
-
-// By address: to find each by its path would take quadratic time.
-void collect_referenced(Json const& value, Outline const& outline, std::unordered_set<Json const*>& referenced) {
-  if (outline.standing == Standing::referenced) referenced.insert(&value);
-  if (!value.is_structured()) return;
-  std::vector<Outline>::const_iterator part = outline.parts.begin();
-  for (Json const& element : value) collect_referenced(element, *part++, referenced);
 }
 
 }  // namespace
@@ -125,6 +123,7 @@ std::string read(std::string const& path, errors::Wording<FileNotFoundError, std
 }
 
 std::string absolute_name(std::filesystem::path const& path) {
+  if (is_normal(path)) return path;
   std::error_code failed;
   std::filesystem::path const absolute = std::filesystem::absolute(path, failed);
   return (failed ? path : absolute).lexically_normal().string();
@@ -144,12 +143,12 @@ PromptFile open(std::string_view content, std::string const& name) {
   file.outline = std::move(document.outline);
   // P4.1-04: null is what a block of nothing or of comments gives.
   if (!file.properties.is_null() && !file.properties.is_object()) {
-    throw errors::frontmatter_not_a_mapping(place_at(file, file.outline.offset), file.properties);
+    throw errors::frontmatter_not_a_mapping(place_at(file, file.outline.front().offset), file.properties);
   }
   return file;
 }
 
-void resolve_references(PromptFile& file, LoadOptions const& options, ProblemListener const& listener) {
+references::Outcome resolve_references(PromptFile& file, LoadOptions const& options, ProblemListener const& listener) {
   // P2.11-10: made absolute, so that it does not matter where the process runs.
   references::Surroundings const surroundings{
       .folder = [&] { return std::filesystem::path(absolute_name(file.name.empty() ? "." : file.name)).parent_path(); },
@@ -157,15 +156,16 @@ void resolve_references(PromptFile& file, LoadOptions const& options, ProblemLis
       .place_at = [&](std::size_t offset) { return place_at(file, offset); }};
   // Before as well: an error about a reference may quote a line that holds a key.
   if (options.secrets) options.secrets->add_named(file.properties);
-  if (may_refer(file)) references::resolve(file.properties, file.outline, surroundings, listener);
+  references::Outcome outcome;
+  if (may_refer(file)) outcome = references::resolve(file.properties, file.outline, surroundings, listener);
   if (options.secrets) options.secrets->add_named(file.properties);
+  return outcome;
 }
 
-PromptyAgent build_agent(PromptFile const& file, ProblemListener const& listener, UnreadListener const& unread) {
-  std::unordered_set<Json const*> referenced;
-  if (may_refer(file)) collect_referenced(file.properties, file.outline, referenced);
+PromptyAgent build_agent(PromptFile& file, references::Outcome const& resolved, ProblemListener const& listener,
+                         UnreadListener const& unread) {
   auto const value_of_reference = [&](Json const& found) -> std::optional<Json> {
-    if (!referenced.contains(&found)) return std::nullopt;
+    if (!resolved.values.contains(&found)) return std::nullopt;
     // P4.2-07: a reference has no way to give a number; an author who puts one in quotes means text.
     return found.is_string() ? yaml::resolve_plain_scalar(found.get_ref<std::string const&>()).value_or(found) : found;
   };
@@ -178,11 +178,11 @@ PromptyAgent build_agent(PromptFile const& file, ProblemListener const& listener
 }
 
 Place place_of(PromptFile const& file, std::string_view property_path) {
-  return place_at(file, outline::nearest(file.properties, file.outline, property_path).offset);
+  return place_at(file, outline::nearest(file.properties, file.outline, property_path).spot.offset);
 }
 
 Place key_of(PromptFile const& file, std::string_view property_path) {
-  return place_at(file, outline::nearest(file.properties, file.outline, property_path).key_offset);
+  return place_at(file, outline::nearest(file.properties, file.outline, property_path).spot.key_offset);
 }
 
 Place place_at(PromptFile const& file, std::size_t offset) {
@@ -200,9 +200,9 @@ PromptyAgent load(std::filesystem::path const& path, LoadOptions const& options)
 PromptyAgent load_text(std::string_view content, std::string const& name, LoadOptions const& options) {
   PromptFile file = prompt_file::open(content, name);
   // P2.11-02, P4.1-06: before short forms are expanded, so a referenced file may hold one; the agent keeps the values.
-  prompt_file::resolve_references(file, options, {});
+  references::Outcome const resolved = prompt_file::resolve_references(file, options, {});
   try {
-    return prompt_file::build_agent(file, {});
+    return prompt_file::build_agent(file, resolved, {});
   } catch (ValueError const& wrong) {
     throw errors::placed(wrong, prompt_file::place_of(file, wrong.explanation().property_path));
   }

@@ -42,24 +42,27 @@ std::optional<Step> step_into_list(Json const& list, std::string_view path) {
   return Step{.part = &list[index], .index = index, .rest = rest.substr(1)};
 }
 
-}  // namespace
+/// The spot of the element or member with that index; that of the whole when it has none of its own.
+Spot const& spot_of_part(Spot const& whole, std::size_t index) {
+  Spot const* const end = &whole + whole.size;
+  Spot const* part = &whole + 1;
+  for (; index > 0 && part < end; --index) part += part->size;
+  return part < end ? *part : whole;
+}
 
-Outline const& nearest(Json const& value, Outline const& whole, std::string_view path) {
+Property nearest(Property const& whole, std::string_view path) {
   if (path.substr(0, 1) == ".") path.remove_prefix(1);
   if (path.empty()) return whole;
   std::optional<Step> step;
-  if (value.is_array()) step = step_into_list(value, path);
-  if (value.is_object()) step = step_into_mapping(value, path);
-  if (!step || step->index >= whole.parts.size()) return whole;
-  return nearest(*step->part, whole.parts[step->index], step->rest);
+  if (whole.value.is_array()) step = step_into_list(whole.value, path);
+  if (whole.value.is_object()) step = step_into_mapping(whole.value, path);
+  return step ? nearest({*step->part, spot_of_part(whole.spot, step->index)}, step->rest) : whole;
 }
 
-Outline all_at(Outline const& here, Json const& value) {
-  Outline outline{.offset = here.offset, .key_offset = here.key_offset};
-  if (!value.is_structured()) return outline;
-  outline.parts.reserve(value.size());
-  for (Json const& part : value) outline.parts.push_back(all_at(here, part));
-  return outline;
+}  // namespace
+
+Property nearest(Json const& value, Outline const& whole, std::string_view path) {
+  return nearest({value, whole.front()}, path);
 }
 
 }  // namespace prompty::outline

@@ -7,25 +7,28 @@
 
 namespace prompty {
 
-/// How a value came about: as the file has it, from a reference, or not at all since its reference failed.
-enum class Standing { written, referenced, unresolved };
-
-/// Where a value stands in a text, as a byte offset, and its elements or members, in their order.
-struct Outline {
+/// Where a value stands in a text, as a byte offset.
+struct Spot {
   std::size_t offset = 0;
   /// Where the key is, for a member of a mapping.
   std::size_t key_offset = 0;
-  Standing standing = Standing::written;
-  std::vector<Outline> parts = {};
+  /// How many spots are its own and those of all in it.
+  std::size_t size = 1;
 };
+
+/// The spots of a value and of all in it: each has those of its elements or members behind it, in their order.
+using Outline = std::vector<Spot>;
 
 namespace outline {
 
-/// The outline of the property at `path`, such as "tools[0].a", or of what encloses it. `whole` is that of `value`.
-[[nodiscard]] Outline const& nearest(Json const& value, Outline const& whole, std::string_view path);
+struct Property {
+  Json const& value;
+  Spot const& spot;
+};
 
-/// An outline of `value` with every part at the place of `here`, for a value from another text.
-[[nodiscard]] Outline all_at(Outline const& here, Json const& value);
+/// The property at `path`, such as "tools[0].a", or what encloses it. `whole` is the outline of `value`, in which other
+/// values may be in the place of scalars since; all in those has the spot of the scalar.
+[[nodiscard]] Property nearest(Json const& value, Outline const& whole, std::string_view path);
 
 }  // namespace outline
 }  // namespace prompty

@@ -2,17 +2,18 @@
 
 #include "prompty/load/errors.hpp"
 #include "prompty/load/load.hpp"
+#include "prompty/load/references.hpp"
 #include "prompty/load/yaml_value.hpp"
 #include "prompty/typed/json_reader.hpp"
 
 namespace prompty {
 
-/// A file whose frontmatter is a mapping, or null. `properties` and `outline` change when references are resolved.
+/// A file whose frontmatter is a mapping, or null. `outline` is that of the properties as they were written.
 struct PromptFile {
   std::string name;
   frontmatter::Halves halves;
   Json properties = nullptr;
-  Outline outline = {};
+  Outline outline = Outline(1);
 };
 
 /// The steps of loading, so that it can stop at the first problem or collect them all.
@@ -30,11 +31,13 @@ namespace prompt_file {
 [[nodiscard]] PromptFile open(std::string_view content, std::string const& name);
 
 /// Replaces the references; see references::resolve for the errors.
-void resolve_references(PromptFile& file, LoadOptions const& options, ProblemListener const& listener);
+[[nodiscard]] references::Outcome resolve_references(PromptFile& file, LoadOptions const& options,
+                                                     ProblemListener const& listener);
 
-/// The agent in a file with resolved references. Throws ValueError without a place, or reports it, for a wrong type.
-[[nodiscard]] PromptyAgent build_agent(PromptFile const& file, ProblemListener const& listener,
-                                       UnreadListener const& unread = {});
+/// The agent in a file whose references have been `resolved`; see agent_codec::from_frontmatter for what is left of its
+/// properties. Throws ValueError without a place, or reports it, for a wrong type.
+[[nodiscard]] PromptyAgent build_agent(PromptFile& file, references::Outcome const& resolved,
+                                       ProblemListener const& listener, UnreadListener const& unread = {});
 
 /// Where the property at `property_path` stands, or what encloses it.
 [[nodiscard]] Place place_of(PromptFile const& file, std::string_view property_path);

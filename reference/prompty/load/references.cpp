@@ -92,51 +92,57 @@ std::size_t count_values(Json const& value) {
 /// Walks one tree. `path_` and `files_` say where it is, the counters what has been brought in and reported so far.
 class Resolver {
  public:
-  Resolver(Surroundings const& surroundings, ProblemListener const& listener)
-      : surroundings_(surroundings), listener_(listener) {}
+  Resolver(Outline const& outline, Surroundings const& surroundings, ProblemListener const& listener)
+      : spot_(outline.begin()), surroundings_(surroundings), listener_(listener) {}
 
-  void walk(Json& value, Outline& outline) {
-    if (value.is_structured()) return walk_parts(value, outline);
+  [[nodiscard]] Outcome resolved(Json& value) {
+    walk(value);
+    return std::move(outcome_);
+  }
+
+ private:
+  void walk(Json& value) {
+    // What a file brings in stands where the reference to it does.
+    if (files_.empty()) offset_ = (spot_++)->offset;
+    if (value.is_structured()) return walk_parts(value);
     // P2.11-19: only strings can refer to something.
     if (!value.is_string()) return;
-    offset_ = outline.offset;
     std::size_t const depth = path_.size();
     std::size_t const files = files_.size();
     try {
-      replace(value, outline);
+      replace(value);
     } catch (Error const& problem) {
       if (!listener_) throw;
       path_.resize(depth);
       files_.resize(files);
-      outline.standing = Standing::unresolved;
+      outcome_.values.erase(&value);
+      outcome_.failed.insert(&value);
       ++reported_;
       listener_(problem);
     }
   }
 
- private:
   /// A key, or the index of a list element.
   using Step = std::variant<std::string_view, std::size_t>;
 
-  void walk_parts(Json& value, Outline& outline) {
-    offset_ = outline.offset;
+  void walk_parts(Json& value) {
     require(path_.size() < limits_.depth, errors::references_too_deep, limits_.depth);
     std::size_t index = 0;
     // P2.11-16, P2.11-17: elements of lists like members. P2.11-19: keys are only passed by.
     for (auto const& [key, part] : value.items()) {
       path_.push_back(value.is_array() ? Step(index) : Step(std::string_view(key)));
-      walk(part, outline.parts[index]);
+      walk(part);
       path_.pop_back();
       ++index;
     }
   }
 
-  void replace(Json& value, Outline& outline) {
+  void replace(Json& value) {
     std::string_view const text = value.get_ref<std::string const&>();
     std::vector<reference_text::Embedded> const found = reference_text::all(text);
     // P2.11-01: most strings have none and are left alone.
     if (found.empty()) return;
-    outline.standing = Standing::referenced;
+    outcome_.values.insert(&value);
     if (found[0].begin != 0 || found[0].end != text.size()) {
       value = with_texts_replaced(text, found);
       return;
@@ -144,10 +150,10 @@ class Resolver {
     // P4.11-03: the value of a variable is not walked; it may hold `${` for reasons of its own.
     match(
         found[0].reference, [&](VariableReference const& reference) { value = variable(reference); },
-        [&](FileReference const& reference) { replace_by_file(reference, value, outline); });
+        [&](FileReference const& reference) { replace_by_file(reference, value); });
   }
 
-  void replace_by_file(FileReference const& reference, Json& value, Outline& outline) {
+  void replace_by_file(FileReference const& reference, Json& value) {
     std::filesystem::path const file = locate(reference);
     // A chain of files takes stack like nesting does.
     require(files_.size() < limits_.depth, errors::references_too_deep, limits_.depth);
@@ -162,10 +168,9 @@ class Resolver {
       throw errors::referenced_files_form_cycle(cycle_through(file), site());
     }
     value = values(*format, file);
-    outline = outline::all_at(outline, value);
     // P4.11-04: like the strings of the prompt, at whose folder `locate` starts for these too.
     files_.push_back(file);
-    walk(value, outline);
+    walk(value);
     files_.pop_back();
   }
 
@@ -296,6 +301,8 @@ class Resolver {
     return {.property_path = std::move(path), .place = std::move(place)};
   }
 
+  /// That of the next value as it is written.
+  Outline::const_iterator spot_;
   Surroundings const& surroundings_;
   Limits const& limits_ = surroundings_.limits;
   ProblemListener const& listener_;
@@ -306,12 +313,14 @@ class Resolver {
   std::size_t bytes_ = 0;
   std::size_t values_ = 0;
   std::size_t reported_ = 0;
+  Outcome outcome_;
 };
 
 }  // namespace
 
-void resolve(Json& value, Outline& outline, Surroundings const& surroundings, ProblemListener const& listener) {
-  Resolver(surroundings, listener).walk(value, outline);
+Outcome resolve(Json& value, Outline const& outline, Surroundings const& surroundings,
+                ProblemListener const& listener) {
+  return Resolver(outline, surroundings, listener).resolved(value);
 }
 
 }  // namespace references

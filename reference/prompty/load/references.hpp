@@ -1,5 +1,7 @@
 #pragma once
 
+#include <unordered_set>
+
 #include "prompty/load/load.hpp"
 #include "prompty/load/yaml_value.hpp"
 #include "prompty/typed/json_reader.hpp"
@@ -63,13 +65,22 @@ struct Surroundings {
   Limits limits = {};
 };
 
+/// What became of the references in a tree.
+struct Outcome {
+  /// The values of the tree that a reference gave, in whole or in part, but not what is in them.
+  std::unordered_set<Json const*> values = {};
+  /// The strings of the tree whose references failed.
+  std::unordered_set<Json const*> failed = {};
+};
+
 /// Replaces the references in all strings at any depth of `value`, keys apart (§2.11): a string that is one reference
 /// becomes its value, in a longer one each becomes text. Strings in JSON and YAML files are resolved in turn, those in
-/// text files and variables are not. `outline` follows. A string whose reference fails stays as it is.
-/// The errors, thrown or reported, name the property: ValueError for a variable that is not set, for a file that is
+/// text files and variables are not. `outline` is that of `value`. A string whose reference fails stays as it
+/// is. The errors, thrown or reported, name the property: ValueError for a variable that is not set, for a file that is
 /// outside the folders allowed, malformed, not UTF-8 or part of a cycle, for JSON or YAML inside a longer text, and for
 /// exceeding a limit; FileNotFoundError for a file that is not there; RuntimeError for one that cannot be read.
-void resolve(Json& value, Outline& outline, Surroundings const& surroundings, ProblemListener const& listener);
+[[nodiscard]] Outcome resolve(Json& value, Outline const& outline, Surroundings const& surroundings,
+                              ProblemListener const& listener);
 
 }  // namespace references
 }  // namespace prompty

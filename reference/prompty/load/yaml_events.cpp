@@ -49,6 +49,25 @@ std::size_t end_of(fy_token* token) {
   return mark == nullptr ? 0 : mark->input_pos;
 }
 
+/// Whether the dash at `at` begins a list's entry of which its line has no value.
+bool is_lone_dash(std::string_view text, std::size_t at) {
+  constexpr std::string_view blanks_and_breaks = " \t\r\n";
+  bool const is_apart = at == 0 || blanks_and_breaks.find(text[at - 1]) != std::string_view::npos;
+  std::size_t const next = std::min(text.find_first_not_of(" \t", at + 1), text.size());
+  bool const is_comment = next > at + 1 && text.substr(next, 1) == "#";
+  return is_apart && (is_comment || text.find_first_of("\r\n", next) == next || next == text.size());
+}
+
+/// Behind the last such dash between `from`, where nothing but indicators and comments follow, and `to`.
+std::optional<std::size_t> behind_lone_dash(std::string_view text, std::size_t from, std::size_t to) {
+  std::optional<std::size_t> found;
+  for (std::size_t at = from; at < std::min(to, text.size()); ++at) {
+    if (text[at] == '#') at = std::min(text.find('\n', at), text.size() - 1);
+    if (text[at] == '-' && is_lone_dash(text, at)) found = at + 1;
+  }
+  return found;
+}
+
 struct Tokens {
   Event::Kind kind;
   fy_token* content = nullptr;
@@ -87,13 +106,20 @@ std::optional<Tokens> tokens_of(fy_event const& event) {
 }  // namespace
 
 struct Events::Parser {
+  /// What is put behind a dash for a null: a text that no line below it continues.
+  static constexpr std::string_view null = " \"\"";
+
   struct Release {
     void operator()(fy_parser* released) const { fy_parser_destroy(released); }
     // Not fy_diag_unref, which keeps what was collected.
     void operator()(fy_diag* released) const { fy_diag_destroy(released); }
   };
 
+  /// What the library reads, and where `last` and `document` are.
   std::string_view text;
+  /// That text, when there are nulls to add to the one whose places the events tell.
+  std::string with_nulls;
+  std::vector<std::size_t> nulls;
   std::unique_ptr<fy_diag, Release> messages{kept_messages()};
   std::unique_ptr<fy_parser, Release> parser{new_parser(messages.get())};
   fy_event* event = nullptr;
@@ -118,8 +144,16 @@ struct Events::Parser {
     return may_have_directives(text) || !spare() ? std::make_unique<Parser>() : std::move(spare());
   }
 
-  void begin(std::string_view next) {
-    text = next;
+  void begin(std::string_view read, std::vector<std::size_t> const& added_nulls) {
+    nulls = added_nulls;
+    with_nulls.clear();
+    std::size_t copied = 0;
+    for (std::size_t const at : nulls) {
+      with_nulls.append(read.substr(copied, at - copied)).append(null);
+      copied = at;
+    }
+    if (!nulls.empty()) with_nulls.append(read.substr(copied));
+    text = nulls.empty() ? read : with_nulls;
     last = 0;
     document = std::string_view::npos;
     is_complete = false;
@@ -131,6 +165,19 @@ struct Events::Parser {
     void* position = nullptr;
     return is_complete && fy_diag_errors_iterate(messages.get(), &position) == nullptr && !may_have_directives(text);
   }
+
+  /// The place in the text without added nulls; that of one is behind its dash.
+  [[nodiscard]] std::size_t written(std::size_t at) const {
+    std::size_t added = 0;
+    for (std::size_t const place : nulls) {
+      if (place + added >= at) break;
+      added += std::min(null.size(), at - place - added);
+    }
+    return at - added;
+  }
+
+  /// As Events::problem, but of the text that the library reads.
+  [[nodiscard]] std::optional<Malformed> problem() const;
 
   void let_go() {
     if (event != nullptr) fy_parser_event_free(parser.get(), std::exchange(event, nullptr));
@@ -151,6 +198,13 @@ struct Events::Parser {
     // Such tokens begin behind their first character, blocks on the line below it.
     if (current.is_quoted) --current.offset;
     if (!current.is_plain && !current.is_quoted) current.offset = indicator_above(current.offset, tokens);
+  }
+
+  void describe_as_written() {
+    for (std::size_t* const place : {&current.offset, &current.begin, &current.end}) *place = written(*place);
+    bool const is_null = current.is_quoted && current.offset == current.end;
+    current.is_quoted = current.is_quoted && !is_null;
+    current.is_plain = current.is_plain || is_null;
   }
 
   void describe(Tokens const& tokens) {
@@ -176,6 +230,7 @@ struct Events::Parser {
     }
     bool const is_collection = current.kind == Event::Kind::list || current.kind == Event::Kind::mapping;
     current.is_flow = is_collection && fy_event_get_node_style(event) == FYNS_FLOW;
+    if (!nulls.empty()) describe_as_written();
   }
 };
 
@@ -184,8 +239,8 @@ bool is_block(std::string_view text, Event const& event) {
   return has_text && (text[event.offset] == '|' || text[event.offset] == '>');
 }
 
-Events::Events(std::string_view text) : parser_(Parser::for_text(text)) {
-  parser_->begin(text);
+Events::Events(std::string_view text, std::vector<std::size_t> const& nulls) : parser_(Parser::for_text(text)) {
+  parser_->begin(text, nulls);
 }
 
 Events::~Events() {
@@ -208,19 +263,34 @@ Event const* Events::next() {
 }
 
 std::optional<Malformed> Events::problem() const {
+  std::optional<Malformed> found = parser_->problem();
+  if (!found) return std::nullopt;
+  found->offset = parser_->written(found->offset);
+  for (std::optional<std::size_t>* const place : {&found->tab_of_empty_line, &found->behind_lone_dash}) {
+    if (*place) *place = parser_->written(**place);
+  }
+  return found;
+}
+
+std::optional<Malformed> Events::Parser::problem() const {
   void* position = nullptr;
-  while (fy_diag_error const* const message = fy_diag_errors_iterate(parser_->messages.get(), &position)) {
-    std::size_t const offset = start_of(message->fyt).value_or(parser_->last);
-    if (message->type == FYET_ERROR) return explained(parser_->text, offset, message->msg);
+  while (fy_diag_error const* const message = fy_diag_errors_iterate(messages.get(), &position)) {
+    std::size_t const offset = start_of(message->fyt).value_or(last);
+    if (message->type == FYET_ERROR) {
+      Malformed found = explained(text, offset, message->msg);
+      bool const is_missing = std::string_view(message->msg).find("expected node content") != std::string_view::npos;
+      if (is_missing) found.behind_lone_dash = behind_lone_dash(text, last, offset);
+      return found;
+    }
     // The library warns of directives that it does not know and reads on, wherever they stand.
     bool const is_directive = std::string_view(message->msg).find("directive") != std::string_view::npos;
-    if (is_directive && offset > parser_->document) return explained(parser_->text, offset, "before directive");
+    if (is_directive && offset > document) return explained(text, offset, "before directive");
   }
-  if (parser_->is_complete) return std::nullopt;
+  if (is_complete) return std::nullopt;
   // There is no message about an indentation of nothing.
-  std::size_t const next = std::min(parser_->text.find_first_not_of(": ", parser_->last), parser_->text.size());
-  bool const is_block = next < parser_->text.size() && (parser_->text[next] == '|' || parser_->text[next] == '>');
-  return explained(parser_->text, next, is_block ? "no linebreak" : "this cannot be read");
+  std::size_t const next = std::min(text.find_first_not_of(": ", last), text.size());
+  bool const is_block = next < text.size() && (text[next] == '|' || text[next] == '>');
+  return explained(text, next, is_block ? "no linebreak" : "this cannot be read");
 }
 
 namespace {
@@ -330,7 +400,7 @@ Malformed open_quote(std::string_view text, std::size_t offset) {
 
 Malformed no_entry(std::string_view text, std::size_t offset) {
   if (offset < text.size() && text[offset] == ',') return {offset, "an entry is missing before this comma; remove it"};
-  return {offset, "a value is missing before this, or a bracket is not closed"};
+  return {offset, std::string(reasons::value_is_missing)};
 }
 
 /// Something that begins no value, be it the end of a last line of blanks.
@@ -406,6 +476,10 @@ constexpr std::array wordings = {
             .words = "the value ends before this; quote a text that holds brackets or begins with an asterisk"},
     Wording{.message = "before directive", .look = stray_percent_sign},
     Wording{.message = "two anchors", .words = "a value can have one anchor; remove this"},
+    Wording{.message = "expected '-' indicator",
+            .words = "this does not go on with the list before it; check its indentation and its dash"},
+    Wording{.message = "tag terminator",
+            .words = "this cannot stand in a tag; end the tag with a blank, or quote a text that begins with '!'"},
     Wording{.message = "tag prefix", .words = "this tag begins with what no %TAG declares; leave it out"},
     Wording{.message = "quoted scalar", .words = "indent every line of a quoted text further than its key or dash"},
     Wording{.message = "anchor indent", .look = unindented_anchor},

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace prompty::yaml {
 
@@ -42,6 +43,7 @@ inline constexpr std::string_view further_right = "indent this further than the 
 inline constexpr std::string_view blank_before_comment =
     "a comment needs a blank before its '#'; quote the text if none is meant";
 inline constexpr std::string_view key_over_lines = "keep a key on one line";
+inline constexpr std::string_view value_is_missing = "a value is missing before this, or a bracket is not closed";
 }  // namespace reasons
 
 /// Why a text is not YAML, and the byte at which that shows.
@@ -50,13 +52,15 @@ struct Malformed {
   std::string reason;
   /// The tab that the parser stumbled over on a line without a value, which YAML allows.
   std::optional<std::size_t> tab_of_empty_line = std::nullopt;
+  /// Behind the dash over whose missing value the parser stumbled, which YAML allows.
+  std::optional<std::size_t> behind_lone_dash = std::nullopt;
 };
 
 /// Reads a YAML 1.2 text, well-formed UTF-8, event by event, and knows nothing of schemas, depth or repeated keys.
 class Events {
  public:
-  /// `text` has to live as long.
-  explicit Events(std::string_view text);
+  /// `text` has to live as long. `nulls` are the places in it, in order, where one is to be read that is not written.
+  explicit Events(std::string_view text, std::vector<std::size_t> const& nulls = {});
   ~Events();
   Events(Events const&) = delete;
   Events& operator=(Events const&) = delete;

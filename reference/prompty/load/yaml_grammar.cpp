@@ -93,10 +93,18 @@ void refuse_start_left_of(Reporter const& reporter, Event const& value, Margin m
 }
 
 void refuse_lone_indicator(Reporter const& reporter, Event const& plain, Margin margin) {
-  bool const is_missing_behind_anchor = plain.offset == plain.end;
-  if (is_missing_behind_anchor || std::string_view("?-:").find(reporter.text[plain.offset]) == std::string_view::npos)
-    return;
   std::string_view const behind = margin.is_in_brackets ? " \t\r\n,[]{}" : " \t\r\n";
+  bool const is_missing_behind_anchor = plain.offset == plain.end;
+  if (is_missing_behind_anchor) {
+    // The parser takes the colon that begins a text there for one that ends a key of nothing.
+    std::size_t const next = std::min(reporter.text.find_first_not_of(blanks, plain.end), reporter.text.size());
+    bool const is_colon = margin.is_in_brackets && reporter.text.substr(next, 1) == ":";
+    if (is_colon && behind.find_first_of(reporter.text.substr(next + 1, 1)) == std::string_view::npos) {
+      reporter.fail(next, reasons::begins_no_value);
+    }
+    return;
+  }
+  if (std::string_view("?-:").find(reporter.text[plain.offset]) == std::string_view::npos) return;
   bool const is_alone = behind.find_first_of(reporter.text.substr(plain.offset + 1, 1)) != std::string_view::npos;
   if (is_alone || plain.offset + 1 == reporter.text.size()) reporter.fail(plain.offset, reasons::begins_no_value);
 }

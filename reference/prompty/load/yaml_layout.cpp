@@ -55,8 +55,8 @@ struct Part {
 
 std::vector<Part> parts_of(std::string_view text) {
   std::vector<Part> parts;
-  std::string const given = as_given_to_parser(text);
-  Events events(given.empty() ? text : given);
+  GivenText const given = as_given_to_parser(text);
+  Events events(given.changed.empty() ? text : given.changed, given.nulls);
   while (Event const* const event = events.next()) {
     if (event->kind == Event::Kind::document) continue;
     // The parser counts no closing quote.

@@ -41,6 +41,7 @@ class TreeBuilder {
     // What most frontmatter needs.
     frames_.reserve(8);
     parts_.reserve(32);
+    outline_.reserve(64);
   }
 
   void add(Event const& event) {
@@ -57,7 +58,9 @@ class TreeBuilder {
   [[nodiscard]] bool has_document() const { return document_seen_; }
 
   /// The document, null when there was none; to be called once, after the last event.
-  [[nodiscard]] Document take_root() { return std::move(root_); }
+  [[nodiscard]] Document take_root() {
+    return document_seen_ ? Document{.value = std::move(root_), .outline = std::move(outline_)} : Document{};
+  }
 
  private:
   /// What a part of the document costs of the limits.
@@ -68,7 +71,6 @@ class TreeBuilder {
 
   /// A list or mapping that is not complete yet.
   struct Frame {
-    std::size_t offset = 0;
     std::size_t begin = 0;
     std::string anchor = {};
     /// Of the lines of values in it.
@@ -77,9 +79,13 @@ class TreeBuilder {
     bool has_braces = false;
     /// The last part is a key whose value is still to come.
     bool has_open_key = false;
+    /// Where that key is.
+    std::size_t key_offset = 0;
     Cost cost_before = {};
     /// Where its parts begin among those of all open lists and mappings.
     std::size_t first_part = 0;
+    /// Where its spots begin.
+    std::size_t first_spot = 0;
     /// All keys, once there are many.
     std::unique_ptr<std::unordered_set<std::string>> keys = nullptr;
   };
@@ -89,7 +95,6 @@ class TreeBuilder {
   struct Part {
     std::string key = {};
     Json value = {};
-    Outline outline = {};
   };
 
   struct Anchored {
@@ -198,7 +203,7 @@ class TreeBuilder {
     if (!frames_.back().has_braces) refuse_unfit_key(reporter_, end_, event, frames_.back().margin);
     if (event.tag) static_cast<void>(resolve(event, text));
     if (event.anchor.empty()) return;
-    Document document{.value = resolve(event, text), .outline = {.offset = event.offset}};
+    Document document{.value = resolve(event, text), .outline = {{.offset = event.offset}}};
     remember(event.begin, event.anchor, {std::move(document), {.nodes = 1, .bytes = text.size()}, text});
   }
 
@@ -215,10 +220,9 @@ class TreeBuilder {
     if (has_key(frame, key)) {
       reporter_.fail(event.offset, fmt::format("the key {} is already there in this mapping", shown(key)));
     }
-    Part& member = parts_.emplace_back();
-    member.key = std::move(key);
-    member.outline.key_offset = event.offset;
+    parts_.emplace_back().key = std::move(key);
     frame.has_open_key = true;
+    frame.key_offset = event.offset;
   }
 
   void refuse_unfit_scalar(Event const& event) const {
@@ -234,11 +238,11 @@ class TreeBuilder {
     count(event.offset, cost);
     // What is not there stands where its key is.
     bool const is_behind_key = is_missing(event) && !frames_.empty() && frames_.back().has_open_key;
-    Outline outline{.offset = is_behind_key ? parts_.back().outline.key_offset : event.offset};
-    if (event.anchor.empty()) return put(resolve(event, std::move(text)), std::move(outline));
-    Document document{.value = resolve(event, text), .outline = std::move(outline)};
-    remember(event.begin, event.anchor, {document, cost, std::move(text)});
-    put(std::move(document.value), std::move(document.outline));
+    add_spot(is_behind_key ? frames_.back().key_offset : event.offset);
+    if (event.anchor.empty()) return put(resolve(event, std::move(text)));
+    Json value = resolve(event, text);
+    remember(event.begin, event.anchor, {{.value = value, .outline = {outline_.back()}}, cost, std::move(text)});
+    put(std::move(value));
   }
 
   [[nodiscard]] Anchored const& anchored_by(Event const& alias) const {
@@ -254,7 +258,11 @@ class TreeBuilder {
   void repeat(Event const& event) {
     Anchored const& anchored = anchored_by(event);
     count(event.offset, anchored.cost);
-    put(anchored.document.value, anchored.document.outline);
+    Outline const& outline = anchored.document.outline;
+    add_spot(outline.front().offset);
+    outline_.back().size = outline.size();
+    outline_.insert(outline_.end(), outline.begin() + 1, outline.end());
+    put(anchored.document.value);
   }
 
   void open(Event const& event, std::string_view type) {
@@ -273,49 +281,50 @@ class TreeBuilder {
     if (!event.anchor.empty()) anchors_.erase(std::string(event.anchor));
     std::size_t const around = frames_.empty() ? 0 : frames_.back().margin.indentation;
     std::size_t const indentation = event.is_flow ? around : column_of(reporter_.text, event.offset) + 1;
-    frames_.push_back({.offset = event.offset,
-                       .begin = event.begin,
+    add_spot(event.offset);
+    frames_.push_back({.begin = event.begin,
                        .anchor = std::string(event.anchor),
                        .margin = {.indentation = indentation, .is_in_brackets = event.is_flow},
                        .is_mapping = event.kind == Event::Kind::mapping,
                        .has_braces = reporter_.text.substr(event.offset, 1) == "{",
                        .cost_before = cost_,
-                       .first_part = parts_.size()});
+                       .first_part = parts_.size(),
+                       .first_spot = outline_.size() - 1});
     count(event.offset, {.nodes = 1});
   }
 
   /// The parts of the list or mapping that ends.
-  [[nodiscard]] Document built(Frame const& frame) {
+  [[nodiscard]] Json built(Frame const& frame) {
     auto const first = parts_.begin() + static_cast<std::ptrdiff_t>(frame.first_part);
     std::size_t const size = parts_.size() - frame.first_part;
-    Document document{.value = frame.is_mapping ? Json::object() : Json::array(), .outline = {.offset = frame.offset}};
-    document.outline.parts.reserve(size);
-    std::for_each(first, parts_.end(), [&](Part& part) { document.outline.parts.push_back(std::move(part.outline)); });
+    Json value = frame.is_mapping ? Json::object() : Json::array();
     if (frame.is_mapping) {
       // Setting a member by its name would search all the others first.
-      Json::object_t::Container& object = document.value.get_ref<Json::object_t&>();
+      Json::object_t::Container& object = value.get_ref<Json::object_t&>();
       object.reserve(size);
       std::for_each(first, parts_.end(),
                     [&](Part& part) { object.emplace_back(std::move(part.key), std::move(part.value)); });
     } else {
-      Json::array_t& array = document.value.get_ref<Json::array_t&>();
+      Json::array_t& array = value.get_ref<Json::array_t&>();
       array.reserve(size);
       std::for_each(first, parts_.end(), [&](Part& part) { array.push_back(std::move(part.value)); });
     }
     parts_.erase(first, parts_.end());
-    return document;
+    return value;
   }
 
   void close() {
     Frame const& frame = frames_.back();
-    Document document = built(frame);
+    Json value = built(frame);
+    outline_[frame.first_spot].size = outline_.size() - frame.first_spot;
     // An anchor of the same name inside came later.
     if (!frame.anchor.empty() && !anchors_.contains(frame.anchor)) {
       Cost const cost{.nodes = cost_.nodes - frame.cost_before.nodes, .bytes = cost_.bytes - frame.cost_before.bytes};
-      remember(frame.begin, frame.anchor, {document, cost});
+      Outline outline(outline_.begin() + static_cast<std::ptrdiff_t>(frame.first_spot), outline_.end());
+      remember(frame.begin, frame.anchor, {{.value = value, .outline = std::move(outline)}, cost});
     }
     frames_.pop_back();
-    put(std::move(document.value), std::move(document.outline));
+    put(std::move(value));
   }
 
   void remember(std::size_t at, std::string_view name, Anchored anchored) {
@@ -324,15 +333,19 @@ class TreeBuilder {
     anchors_.insert_or_assign(std::string(name), std::move(anchored));
   }
 
-  void put(Json value, Outline outline) {
+  /// For a value that begins there, behind the open key if there is one.
+  void add_spot(std::size_t offset) {
+    bool const is_member = !frames_.empty() && frames_.back().has_open_key;
+    outline_.push_back({.offset = offset, .key_offset = is_member ? frames_.back().key_offset : 0});
+  }
+
+  void put(Json value) {
     if (frames_.empty()) {
-      root_ = {.value = std::move(value), .outline = std::move(outline)};
+      root_ = std::move(value);
       return;
     }
     Part& part = frames_.back().is_mapping ? parts_.back() : parts_.emplace_back();
-    outline.key_offset = part.outline.key_offset;
     part.value = std::move(value);
-    part.outline = std::move(outline);
     frames_.back().has_open_key = false;
   }
 
@@ -346,23 +359,25 @@ class TreeBuilder {
   /// Of the last scalar, alias, list or mapping.
   std::size_t end_ = 0;
   bool document_seen_ = false;
-  Document root_;
+  Json root_;
+  /// Of the document as far as it has been read.
+  Outline outline_;
 };
 
-/// A character over which the parser stumbles although YAML allows it, and one that means the same to it.
+/// A place at which the parser stumbles although YAML allows what is there.
 struct Substitute {
   std::size_t at;
-  char character;
+  /// The one to put there, which means the same; nothing for a null.
+  std::optional<char> character;
   /// Why the text cannot be read if it must not be read again.
   std::string_view reason;
 };
 
-/// The document in `read`, which is the text as the parser has to be given it, byte for byte at the same places; or
-/// what has to be changed in it.
-std::variant<Document, Substitute> read_document(Reporter const& reporter, std::string_view read,
+/// The document in the text as the parser is `given` it, or what has to be changed in that.
+std::variant<Document, Substitute> read_document(Reporter const& reporter, GivenText const& given,
                                                  SpecialCharacters const& special, Limits const& limits) {
   UnquotedCharacters characters(special.in_quotes_only);
-  Events events(read);
+  Events events(given.changed.empty() ? reporter.text : given.changed, given.nulls);
   TreeBuilder builder(reporter, limits);
   while (Event const* const event = events.next()) {
     // The parser takes the neighbours of a nested block of nothing for its text; behind a word they are neighbours.
@@ -377,6 +392,10 @@ std::variant<Document, Substitute> read_document(Reporter const& reporter, std::
     // To the grammar the line is empty; the parser says that it is wrongly indented. A comment is nothing as well.
     if (problem->tab_of_empty_line) {
       return Substitute{.at = *problem->tab_of_empty_line, .character = '#', .reason = reasons::tab_indents};
+    }
+    std::optional<std::size_t> const dash_end = problem->behind_lone_dash;
+    if (dash_end && !std::binary_search(given.nulls.begin(), given.nulls.end(), *dash_end)) {
+      return Substitute{.at = *dash_end, .character = std::nullopt, .reason = reasons::value_is_missing};
     }
     reporter.fail(problem->offset, problem->reason);
   }
@@ -403,8 +422,17 @@ constexpr std::size_t most_read_again = 8'388'608;
 
 struct ReadText {
   Document document;
-  std::string given;
+  GivenText given;
 };
+
+void apply(Substitute const& substitute, std::string_view text, GivenText& given) {
+  if (!substitute.character) {
+    given.nulls.insert(std::ranges::lower_bound(given.nulls, substitute.at), substitute.at);
+    return;
+  }
+  if (given.changed.empty()) given.changed = text;
+  given.changed[substitute.at] = *substitute.character;
+}
 
 ReadText read_text(std::string_view written, Source const& source, Limits const& limits) {
   if (written.size() > limits.bytes) {
@@ -416,17 +444,15 @@ ReadText read_text(std::string_view written, Source const& source, Limits const&
   SpecialCharacters const special = special_characters(text);
   if (special.forbidden) reporter.fail(*special.forbidden, "YAML allows no control characters; remove it");
   refuse_tab_behind_colon(reporter);
-  std::string changed;
+  GivenText given;
   for (std::size_t read_again = 0;; read_again += text.size()) {
-    std::variant<Document, Substitute> found =
-        read_document(reporter, changed.empty() ? text : changed, special, limits);
+    std::variant<Document, Substitute> found = read_document(reporter, given, special, limits);
     if (Document* const document = std::get_if<Document>(&found)) {
-      return {.document = std::move(*document), .given = std::move(changed)};
+      return {.document = std::move(*document), .given = std::move(given)};
     }
     Substitute const& substitute = std::get<Substitute>(found);
     if (read_again > most_read_again) reporter.fail(substitute.at, substitute.reason);
-    if (changed.empty()) changed = text;
-    changed[substitute.at] = substitute.character;
+    apply(substitute, text, given);
   }
 }
 
@@ -436,7 +462,7 @@ Document parse_document(std::string_view written, Source const& source, Limits c
   return read_text(written, source, limits).document;
 }
 
-std::string as_given_to_parser(std::string_view text) {
+GivenText as_given_to_parser(std::string_view text) {
   return read_text(text, {}, {}).given;
 }
 

@@ -27,8 +27,8 @@ struct Limits {
 
 /// A value and where it stands; what an alias repeats stands where its anchor is.
 struct Document {
-  Json value;
-  Outline outline;
+  Json value = nullptr;
+  Outline outline = Outline(1);
 };
 
 /// The value of the one YAML document in `written` (well-formed UTF-8) by the core schema of YAML 1.2; null when there
@@ -38,9 +38,16 @@ struct Document {
 /// second document, and for whatever exceeds `limits`.
 [[nodiscard]] Document parse_document(std::string_view written, Source const& source, Limits const& limits = {});
 
-/// `text`, which `parse_document` takes, as the parser has to be given it: other characters stand for those over which
-/// it stumbles, all else is at its place. Empty when there are none.
-[[nodiscard]] std::string as_given_to_parser(std::string_view text);
+/// A text as the parser has to be given it, which stumbles over some that YAML allows.
+struct GivenText {
+  /// With other characters for some, all else at its place; empty when there are none.
+  std::string changed = {};
+  /// Where nulls are to be read, in order.
+  std::vector<std::size_t> nulls = {};
+};
+
+/// Of `text`, which `parse_document` takes.
+[[nodiscard]] GivenText as_given_to_parser(std::string_view text);
 
 /// The value alone.
 [[nodiscard]] Json parse(std::string_view text, Source const& source, Limits const& limits = {});

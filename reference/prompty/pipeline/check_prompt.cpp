@@ -36,8 +36,8 @@ std::optional<ReadableFile> readable_file(std::string_view content, std::string 
   ProblemListener const ignore = [](Error const&) {};
   try {
     PromptFile file = prompt_file::open(content, name);
-    prompt_file::resolve_references(file, options, ignore);
-    PromptyAgent agent = prompt_file::build_agent(file, ignore);
+    references::Outcome const resolved = prompt_file::resolve_references(file, options, ignore);
+    PromptyAgent agent = prompt_file::build_agent(file, resolved, ignore);
     return ReadableFile{.agent = std::move(agent), .file = std::move(file)};
   } catch (Error const&) {
     return std::nullopt;

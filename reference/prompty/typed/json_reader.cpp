@@ -130,12 +130,16 @@ std::vector<Json> ObjectReader::list(std::string_view name) const {
   return {};
 }
 
-Json ObjectReader::mapping(std::string_view name) const {
+Json const* ObjectReader::find_mapping(std::string_view name) const {
   Json const* const value = find(name);
-  if (value == nullptr) return Json::object();
-  if (value->is_object()) return *value;
+  if (value == nullptr || value->is_object()) return value;
   refuse(reading_, path_of(name), "a mapping", *value);
-  return Json::object();
+  return nullptr;
+}
+
+Json ObjectReader::mapping(std::string_view name) const {
+  Json const* const value = find_mapping(name);
+  return value == nullptr ? Json::object() : *value;
 }
 
 std::string ObjectReader::required_text(std::string_view name, std::string_view what_it_is) const {

@@ -76,7 +76,10 @@ class ObjectReader {
   /// The elements of a list member; none when it is not set.
   [[nodiscard]] std::vector<Json> list(std::string_view name) const;
 
-  /// A mapping member as a JSON object; an empty one when it is not set.
+  /// A mapping member; a null pointer when it is not set.
+  [[nodiscard]] Json const* find_mapping(std::string_view name) const;
+
+  /// A copy of it; `{}` when it is not set.
   [[nodiscard]] Json mapping(std::string_view name) const;
 
   /// A text member that must be set, otherwise ""; `what_it_is` completes "give …" in the error.

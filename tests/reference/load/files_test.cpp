@@ -23,6 +23,15 @@ TEST_F(FileAccess, ReadsAllBytes) {
   EXPECT_EQ(std::get<std::string>(file_access::read(path_, 5)), bytes_);
   std::string const large(200'000, 'x');
   EXPECT_EQ(std::get<std::string>(file_access::read(folder_.write("large", large), 200'000)), large);
+  EXPECT_EQ(std::get<std::string>(file_access::read(folder_.write("empty", ""), 0)), "");
+}
+
+TEST_F(FileAccess, ReadsWhatHasNoSizeInItsFolder) {
+  // More than one read gives.
+  std::string const maps = std::get<std::string>(file_access::read("/proc/self/smaps", 10'000'000));
+  EXPECT_GT(maps.size(), 4'096U);
+  EXPECT_EQ(maps.back(), '\n');
+  EXPECT_TRUE(std::holds_alternative<file_access::TooLarge>(file_access::read("/proc/self/smaps", 100)));
 }
 
 TEST_F(FileAccess, TellsWhyThereAreNone) {

@@ -11,10 +11,10 @@ namespace {
 TEST(YamlLayout, CutsAndJoinsWithoutChangingAByte) {
   for (std::string const text :
        {"a: 1", "\na: 1\n", "# c\n\na:   1   # d\n\n\nb:\n  - x\n  -   y: 1\n      z: 2\n  # in\n# out\n",
-        "a:\n- 1\n-\n  - 2\n- - 3\n  - 4\n", "a: {b: 1, \"c\":2, d: [x, {e: f}, ], g}\n",
-        "{a: 1,\n # c\n b: [\n2 ]}  # d\n", "a: |\n  text\n\n  more\nb: >-\n  x\n",
-        "a: &x\n  b: 1\nc: *x\nd: !!str 1\n", "a:\nb: ~\nc: ''\n\"d e\": \"f\\\"\"\n", "a: one\n  two\nb: 'x\n  y'\n",
-        "a: 1\r\nb:\r\n  c: 2\r\n"}) {
+        "a:\n- 1\n-\n  - 2\n- - 3\n  - 4\n", "a:\n-\n- 1\n- # c\n-\nb: 2\n",
+        "a: {b: 1, \"c\":2, d: [x, {e: f}, ], g}\n", "{a: 1,\n # c\n b: [\n2 ]}  # d\n",
+        "a: |\n  text\n\n  more\nb: >-\n  x\n", "a: &x\n  b: 1\nc: *x\nd: !!str 1\n",
+        "a:\nb: ~\nc: ''\n\"d e\": \"f\\\"\"\n", "a: one\n  two\nb: 'x\n  y'\n", "a: 1\r\nb:\r\n  c: 2\r\n"}) {
     std::optional<Written> const written = cut(text);
     ASSERT_TRUE(written) << text;
     EXPECT_EQ(joined(*written), text);

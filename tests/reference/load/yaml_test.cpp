@@ -181,6 +181,25 @@ TEST(YamlGrammar, TakesBlocksOfNothing) {
   EXPECT_EQ(parsed("a:\n  - !!str |2\n\n  - &x |\n  - *x\n"), R"({"a":["","",""]})");
 }
 
+TEST(YamlGrammar, TakesDashesOfNothingBelowTheirKey) {
+  EXPECT_EQ(parsed("a:\n-\n- b\n-\n-\nc: 1\n"), R"({"a":[null,"b",null,null],"c":1})");
+  EXPECT_EQ(parsed("a:\n- # b - c\n- \t#\n-  \n\n- d\n-"), R"({"a":[null,null,null,"d",null]})");
+  EXPECT_EQ(parsed("a:\n- b:\n  -\n  - c\n-\n? d\n: 1\n"), R"({"a":[{"b":[null,"c"]},null],"d":1})");
+  EXPECT_EQ(parsed("a:\n- b -\n- c\n-\n  - d\n"), R"({"a":["b -","c",["d"]]})");
+  EXPECT_EQ(parsed("a:\n-\n- &x\n- *x\n"), R"({"a":[null,null,null]})");
+  EXPECT_NE(problem("a:\n-\n  ]\n").find("line 3, column 3: "), std::string::npos);
+  EXPECT_NE(problem("a:\n- ]\n").find("line 2, column 3: "), std::string::npos);
+  EXPECT_NE(problem("a:\n-\n-\n- b\nc: @d\n").find("line 5, column 4: this character"), std::string::npos);
+  EXPECT_NE(problem("a: [-\n]\n").find("line 1, column 5: "), std::string::npos);
+}
+
+TEST(YamlGrammar, TakesNoColonForTheEndOfATaggedKeyOfNothing) {
+  EXPECT_EQ(parsed("a: {!!str : b}\n"), R"({"a":{"":"b"}})");
+  EXPECT_EQ(parsed("a: !!str :b\nc: [:d, e: &f ]\n"), R"({"a":":b","c":[":d",{"e":null}]})");
+  EXPECT_NE(problem("a: [!!str :b]\n").find("line 1, column 11: this character cannot begin"), std::string::npos);
+  EXPECT_NE(problem("a: [!!str &c :b]\n").find("line 1, column 14: this character cannot begin"), std::string::npos);
+}
+
 TEST(YamlGrammar, KnowsAQuestionMarkThatAnnouncesAKey) {
   EXPECT_EQ(parsed("a: Sure?\nb: 1\n"), R"({"a":"Sure?","b":1})");
   EXPECT_EQ(parsed("a: b\n ?\nc: 1 # d ?\ne: 2\n"), R"({"a":"b ?","c":1,"e":2})");
@@ -327,6 +346,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"ShortEscape", "a: \"\\u12\"\n", "needs more hexadecimal digits"},
         Mistake{"AtSign", "a: @b\n", "this character cannot begin a value"},
         Mistake{"Backtick", "a: `b`\n", "this character cannot begin a value"},
+        Mistake{"HashInATag", "a: !x# y\n", "line 1, column 6: this cannot stand in a tag"},
+        Mistake{"ColonAmongDashes", "a:\n  - b\n  : c\n", "go on with the list before it"},
         Mistake{"UnknownAlias", "a: *bold* text\n", "line 1, column 4: "},
         Mistake{"TextBehindABar", "a: | text\n  more\n", "begin the text on the next line"}),
     [](testing::TestParamInfo<Mistake> const& test) { return test.param.name; });
@@ -379,7 +400,8 @@ constexpr char const* outlined = "a: 1\nb:\n  - x\n  - {c.d: 2, c: {d: 3}}\nn:\n
 
 std::string place(std::string_view path) {
   yaml::Document const document = yaml::parse_document(outlined, {.file = "f"});
-  Place const found = yaml::place_at(outlined, outline::nearest(document.value, document.outline, path).offset, {});
+  Place const found =
+      yaml::place_at(outlined, outline::nearest(document.value, document.outline, path).spot.offset, {});
   return std::to_string(found.line) + ":" + std::to_string(found.column);
 }
 
@@ -396,8 +418,11 @@ TEST(Outline, TakesTheLongestKeyThatFits) {
   EXPECT_EQ(place("b[1].c.d"), "4:11");
 }
 
-TEST(Outline, PlacesNothingAtItsKey) {
+TEST(Outline, PlacesNothingAtItsKeyOrDash) {
   EXPECT_EQ(place("n"), "5:1");
+  yaml::Document const document = yaml::parse_document("a:\n- b\n-\n-\n- c\n", {});
+  EXPECT_EQ(outline::nearest(document.value, document.outline, "a[1]").spot.offset, 8U);
+  EXPECT_EQ(outline::nearest(document.value, document.outline, "a[3]").spot.offset, 13U);
 }
 
 TEST(Outline, FallsBackOnWhatEncloses) {
@@ -409,23 +434,37 @@ TEST(Outline, FallsBackOnWhatEncloses) {
 
 TEST(Outline, KnowsWhereKeysAre) {
   yaml::Document const document = yaml::parse_document("x: {\"k\" : 1}", {});
-  EXPECT_EQ(document.outline.parts.at(0).key_offset, 0U);
-  EXPECT_EQ(document.outline.parts.at(0).parts.at(0).key_offset, 4U);
-  EXPECT_EQ(document.outline.parts.at(0).parts.at(0).offset, 10U);
+  EXPECT_EQ(document.outline.at(1).key_offset, 0U);
+  EXPECT_EQ(document.outline.at(2).key_offset, 4U);
+  EXPECT_EQ(document.outline.at(2).offset, 10U);
 }
 
 TEST(Outline, PlacesWhatAnAliasRepeatsAtItsAnchor) {
   yaml::Document const document = yaml::parse_document("x: &a [1]\ny: *a\n", {});
-  EXPECT_EQ(document.outline.parts.at(1).parts.at(0).offset, 7U);
-  EXPECT_EQ(document.outline.parts.at(1).key_offset, 10U);
+  Spot const& repeated = outline::nearest(document.value, document.outline, "y").spot;
+  EXPECT_EQ(repeated.offset, 6U);
+  EXPECT_EQ(repeated.key_offset, 10U);
+  EXPECT_EQ(outline::nearest(document.value, document.outline, "y[0]").spot.offset, 7U);
 }
 
-TEST(Outline, CanHaveAllPartsAtOnePlace) {
-  Outline const all = outline::all_at({.offset = 5, .key_offset = 3}, Json::parse(R"({"a":[1,2]})"));
-  ASSERT_EQ(all.parts.size(), 1U);
-  ASSERT_EQ(all.parts[0].parts.size(), 2U);
-  EXPECT_EQ(all.parts[0].parts[1].offset, 5U);
-  EXPECT_EQ(all.parts[0].parts[1].key_offset, 3U);
+TEST(Outline, CountsTheSpotsOfEachValue) {
+  yaml::Document const document = yaml::parse_document("a: [1, {b: 2}]\nc: 3", {});
+  std::vector<std::size_t> sizes;
+  for (Spot const& spot : document.outline) sizes.push_back(spot.size);
+  EXPECT_EQ(sizes, (std::vector<std::size_t>{6, 4, 1, 2, 1, 1}));
+}
+
+TEST(Outline, PlacesWhatStandsForAScalarAtTheScalar) {
+  yaml::Document document = yaml::parse_document("a: x\nb: y\n", {});
+  document.value["a"] = Json::parse(R"({"c":[1,2]})");
+  outline::Property const found = outline::nearest(document.value, document.outline, "a.c[1]");
+  EXPECT_EQ(found.value, 2);
+  EXPECT_EQ(found.spot.offset, 3U);
+  EXPECT_EQ(outline::nearest(document.value, document.outline, "b").spot.offset, 8U);
+}
+
+TEST(Outline, OfNothingHasOneSpot) {
+  EXPECT_EQ(yaml::parse_document("# nothing\n", {}).outline.size(), 1U);
 }
 
 }  // namespace
