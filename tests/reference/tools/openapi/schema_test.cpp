@@ -41,7 +41,7 @@ TEST(OpenApiSchema, SaysOfEachArrayThatItHasItems) {
   expect_schema(R"({"S":{"properties":{"a":{"additionalProperties":{"anyOf":[{"type":"array"}]}}}}})",
                 R"({"properties":{"a":{"additionalProperties":{"anyOf":[{"type":"array","items":{}}]}}}})");
   expect_schema(R"({"S":{"type":"array","items":{"$ref":"#/components/schemas/S"}}})",
-                R"({"type":"array","items":{"type":"array","items":{}}})");
+                R"({"type":"array","items":{"type":"array","items":{"type":"array","items":{}}}})");
   expect_schema(R"({"S":{"type":"array","items":{"type":"string"}}})", R"({"type":"array","items":{"type":"string"}})");
   expect_schema(R"({"S":{"type":"object"}})", R"({"type":"object"})");
 }
