@@ -109,7 +109,9 @@ void TurnDisplay::note(std::string const& line) {
 }
 
 std::string call_line(ToolCall const& call) {
-  std::optional<Json> const arguments = json_text::parse(call.arguments);
+  // nothing written is nothing passed.
+  bool const says_nothing = utf8::trimmed(call.arguments, " \t\r\n").empty();
+  std::optional<Json> const arguments = says_nothing ? Json::object() : json_text::parse(call.arguments);
   std::string const shown =
       arguments ? masked(*arguments) : fmt::format("({} bytes that are no JSON)", call.arguments.size());
   return fmt::format("→ {} {}", shortened(call.name), shown);
@@ -134,8 +136,8 @@ std::shared_ptr<Approvals> watch_offers(ToolRegistry& tools) {
   if (!discovery) return approvals;
   tools.discoveries.add(
       "mcp", std::make_shared<ToolDiscovery const>([discovery, approvals](Tool const& tool, PromptyAgent const& agent) {
-        std::vector<ToolDefinition> offered = (*discovery)(tool, agent);
-        approvals->note(tool, offered);
+        DiscoveredTools offered = (*discovery)(tool, agent);
+        approvals->note(tool, offered.functions);
         return offered;
       }));
   return approvals;

@@ -322,6 +322,9 @@ def where_set(place; change): if place == null then . else place |= change end;
 # Changes every string inside a value, keys aside.
 def in_strings(change): (.. | select(type == "string")) |= change;
 
+# A text without the words that stand in single braces.
+def without_braced_words: gsub("(?<![{$#%])\\{\\w+\\}(?!\\})"; "");
+
 def replaced_once($piece; $by):
   split($piece) | if length > 1 then .[0] + $by + (.[1:] | join($piece)) else join($piece) end;
 

@@ -230,6 +230,8 @@ class Writer {
     if (detail != nullptr && name != "reasoning_content") return write_thought(index, name, *detail);
     if (name == "tool_calls") return write_calls(index, part);
     if (!part.is_string()) return write_delta(index, {{name, part}});
+    // Servers of models that think send the member even when there was nothing to think.
+    if (part == "" && name.starts_with("reasoning")) return write_delta(index, {{name, ""}});
     Json const* const tokens = name == "content" ? tokens_of(choice) : nullptr;
     if (tokens != nullptr) return write_tokens(index, *tokens);
     write_pieces(index, name, part);
@@ -248,6 +250,9 @@ class Writer {
   /// Servers that have a thought twice send each piece of it twice in one chunk, so that clients read it once.
   void write_thought(Json const& index, std::string const& name, Json const& detail) {
     if (name != "reasoning_details") return;
+    if (detail.at("text") == "") {
+      return write_delta(index, {{"reasoning", ""}, {"reasoning_details", Json::array({detail})}});
+    }
     for (std::string const& piece : pieces_of(detail.at("text"))) {
       Json part = detail;
       part["text"] = piece;

@@ -101,7 +101,8 @@ void put_reasoning(Json& wire, AssistantTurn const& turn) {
   // M6-09, M6-10: copied without a look inside, as the model checks what comes back.
   if (!turn.reasoning_details.empty()) {
     wire["reasoning_details"] = turn.reasoning_details;
-  } else if (turn.reasoning && !turn.reasoning->empty()) {
+  } else if (turn.reasoning) {
+    // M6-12: an empty text too, since servers that insist on the member accept no request without it.
     wire["reasoning_content"] = *turn.reasoning;
   }
 }
@@ -222,9 +223,8 @@ AssistantTurn read_answer(Json const& response) {
   if (!message.is_object()) throw errors::unexpected_response("the first choice of the answer has no message");
   AssistantTurn turn{.content = text_in(message, "content")};
   for (Json const& call : list_in(message, "tool_calls")) turn.tool_calls.push_back(read_call(call));
-  std::string const reasoning = reasoning_in(message);
   // M6-11: kept beside the content, never in it.
-  if (!reasoning.empty()) turn.reasoning = reasoning;
+  turn.reasoning = reasoning_in(message);
   // M6-14: stored beside the text, even if both say the same.
   turn.reasoning_details = list_in(message, "reasoning_details");
   Json const& finish_reason = member_of(choice, "finish_reason");
@@ -233,37 +233,47 @@ AssistantTurn read_answer(Json const& response) {
   return turn;
 }
 
-std::string reasoning_in(Json const& message) {
+std::optional<std::string> reasoning_in(Json const& message) {
+  std::optional<std::string> found;
   // servers that send both names send the same text twice.
-  std::string reasoning = text_in(message, "reasoning");
-  return reasoning.empty() ? text_in(message, "reasoning_content") : reasoning;
+  for (char const* const name : {"reasoning", "reasoning_content"}) {
+    Json const& said = member_of(message, name);
+    if (!said.is_string()) continue;
+    found = said.get<std::string>();
+    if (!found->empty()) break;
+  }
+  return found;
 }
 
 std::vector<Delta> StreamAssembly::add(Json const& chunk) {
   Json const& choice = first_choice(chunk);
   Json const& delta = member_of(choice, "delta");
   std::vector<Delta> added;
-  std::string const reasoning = reasoning_in(delta);
-  if (!reasoning.empty()) {
-    turn_.reasoning = turn_.reasoning.value_or("") + reasoning;
-    added.push_back({.type = DeltaType::reasoning, .text = reasoning});
-  }
+  std::optional<std::string> const reasoning = reasoning_in(delta);
+  // M6-12: an empty piece says that the turn has reasoning, and is nothing to hand on.
+  if (reasoning) turn_.reasoning = turn_.reasoning.value_or("") + *reasoning;
+  if (reasoning && !reasoning->empty()) added.push_back({.type = DeltaType::reasoning, .text = *reasoning});
   std::string const text = text_in(delta, "content");
   if (!text.empty()) {
     turn_.content += text;
     added.push_back({.type = DeltaType::text, .text = text});
   }
   std::int64_t place = 0;
-  for (Json const& fragment : list_in(delta, "tool_calls")) {
-    Json const& index = member_of(fragment, "index");
-    // servers that send whole calls leave the index out.
-    calls_.add(index.is_number_integer() ? index.get<std::int64_t>() : place, read_call(fragment));
-    ++place;
-  }
+  for (Json const& fragment : list_in(delta, "tool_calls")) add_call(fragment, place++);
   for (Json const& piece : list_in(delta, "reasoning_details")) add_block(piece);
   std::string const finish_reason = text_in(choice, "finish_reason");
   if (!finish_reason.empty()) turn_.finish_reason = finish_reason;
   return added;
+}
+
+void StreamAssembly::add_call(Json const& fragment, std::int64_t place) {
+  Json const& index = member_of(fragment, "index");
+  // servers that send whole calls leave the index out.
+  bool const has_index = index.is_number_integer();
+  std::int64_t const number = has_index ? index.get<std::int64_t>() : place;
+  if (profile_ == Profile::as_written) return calls_.add(number, read_call(fragment));
+  has_index ? calls_.add_or_open(number, read_call(fragment))
+            : calls_.add_or_open_unnumbered(number, read_call(fragment));
 }
 
 void StreamAssembly::add_block(Json const& piece) {

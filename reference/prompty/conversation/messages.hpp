@@ -1,5 +1,6 @@
 #pragma once
 
+#include "prompty/core/host.hpp"
 #include "prompty/core/streamed_calls.hpp"
 
 namespace prompty::conversation {
@@ -90,8 +91,9 @@ namespace prompty::conversation {
 /// `Unexpected response format: …` for an answer without a message.
 [[nodiscard]] AssistantTurn read_answer(Json const& response);
 
-/// The reasoning of a message or a delta, under whichever of its two names (M6-06, A-136); "" when it has none.
-[[nodiscard]] std::string reasoning_in(Json const& message);
+/// The reasoning of a message or a delta, under whichever of its two names (M6-06, A-136), be it empty; nothing when
+/// neither name has a text.
+[[nodiscard]] std::optional<std::string> reasoning_in(Json const& message);
 
 /// What a piece of a streamed turn belongs to.
 enum class DeltaType : std::uint8_t { text, reasoning, tool_call };
@@ -108,6 +110,10 @@ struct Delta {
 /// Assembles one turn from the chunks of a streamed chat completion.
 class StreamAssembly {
  public:
+  /// In the live profile a fragment with an id and a name of its own opens a call. Document 001 says nothing of
+  /// fragments, so that conversations follow that one.
+  explicit StreamAssembly(Profile profile = Profile::live) : profile_(profile) {}
+
   /// Takes the next chunk; returns what it adds, reasoning before text. A chunk without a delta adds nothing.
   [[nodiscard]] std::vector<Delta> add(Json const& chunk);
 
@@ -120,9 +126,12 @@ class StreamAssembly {
   [[nodiscard]] AssistantTurn broken_turn() const;
 
  private:
+  /// `place` is that of the fragment in its delta.
+  void add_call(Json const& fragment, std::int64_t place);
   void add_block(Json const& piece);
 
   AssistantTurn turn_;
+  Profile profile_;
   StreamedCalls calls_;
 };
 

@@ -45,10 +45,13 @@ std::string kind_of(Tool const& tool) {
 
 bool allows(Tool const& tool, std::string_view function) {
   McpTool const* const mcp = std::get_if<McpTool>(&tool.details);
+  OpenApiTool const* const openapi = std::get_if<OpenApiTool>(&tool.details);
+  if (mcp == nullptr && openapi == nullptr) return true;
+  std::vector<std::string> const& allowed = mcp != nullptr ? mcp->allowed_tools : openapi->allowed_tools;
   // P7.1.3-09, A-144: an empty list filters nothing.
-  if (mcp == nullptr || mcp->allowed_tools.empty()) return true;
-  // P7.1.3-08: the list names functions of the server; what is not in it is kept from the model.
-  return std::ranges::find(mcp->allowed_tools, function) != mcp->allowed_tools.end();
+  // P7.1.3-08, P11.4-08: the list names functions of the server or of the document; what is not in it is kept from the
+  // model.
+  return allowed.empty() || std::ranges::find(allowed, function) != allowed.end();
 }
 
 Place place_in_body(PromptyAgent const& agent, std::size_t line, std::size_t column) {

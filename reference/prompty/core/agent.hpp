@@ -143,10 +143,12 @@ struct McpTool {
   bool operator==(McpTool const&) const;
 };
 
-/// The operations of an OpenAPI document; `specification` is its file or URL.
+/// The operations of an OpenAPI document; `specification` is its file or URL, and with `allowed_tools` only these
+/// functions.
 struct OpenApiTool {
   std::optional<Connection> connection = std::nullopt;
   std::optional<std::string> specification = std::nullopt;
+  std::vector<std::string> allowed_tools = {};
 
   bool operator==(OpenApiTool const&) const;
 };
@@ -187,7 +189,8 @@ struct Tool {
 /// The value of the tool's `kind` member.
 [[nodiscard]] std::string kind_of(Tool const& tool);
 
-/// Whether the `allowed_tools` of an MCP tool let a model know and call the function; true for tools of other kinds.
+/// Whether the `allowed_tools` of an MCP or OpenAPI tool let a model know and call the function; true for tools of
+/// other kinds.
 [[nodiscard]] bool allows(Tool const& tool, std::string_view function);
 
 /// The template engine or the parser of an agent; `settings` holds its members other than `kind`.

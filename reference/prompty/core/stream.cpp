@@ -1,5 +1,7 @@
 #include "prompty/core/stream.hpp"
 
+#include <algorithm>
+
 #include "prompty/core/match.hpp"
 #include "prompty/core/streamed_calls.hpp"
 
@@ -35,7 +37,34 @@ Json stream_item_to_json(StreamItem const& item) {
 
 void StreamedCalls::add(std::int64_t number, ToolCall const& fragment) {
   // P8.6-05: several calls may grow at the same time.
-  Entry& entry = entries_[number];
+  join(entry(number), fragment);
+}
+
+void StreamedCalls::add_or_open(std::int64_t index, ToolCall const& fragment) {
+  join(entries_[key_for(index, index, fragment)], fragment);
+}
+
+void StreamedCalls::add_or_open_unnumbered(std::int64_t place, ToolCall const& fragment) {
+  std::int64_t const last = entries_.empty() ? place : std::max(place, entries_.rbegin()->first.first);
+  join(entries_[key_for(place, last, fragment)], fragment);
+}
+
+StreamedCalls::Key StreamedCalls::key_for(std::int64_t number, std::int64_t number_if_opened,
+                                          ToolCall const& fragment) {
+  std::vector<Key>& opened = opened_[number];
+  if (opened.empty()) return opened.emplace_back(number, 0);
+  std::string const& current = entries_[opened.back()].call.id;
+  // servers that say the id once, late or in every fragment go on with the call that they began.
+  if (fragment.id.empty() || current.empty() || fragment.id == current) return opened.back();
+  auto const same_id =
+      std::ranges::find_if(opened, [&](Key const& key) { return entries_[key].call.id == fragment.id; });
+  if (same_id != opened.end()) return *same_id;
+  // another id alone is what servers send that make one up for each chunk.
+  if (fragment.name.empty()) return opened.back();
+  return opened.emplace_back(number_if_opened, ++opened_later_);
+}
+
+void StreamedCalls::join(Entry& entry, ToolCall const& fragment) {
   entry.has_begun = true;
   // P8.6-06, A-112: the first that is not empty stays; some servers repeat it, and some are late with it.
   if (entry.call.id.empty()) entry.call.id = fragment.id;
@@ -45,29 +74,30 @@ void StreamedCalls::add(std::int64_t number, ToolCall const& fragment) {
 }
 
 void StreamedCalls::start(std::int64_t number, ToolCall call) {
-  entries_[number].call = std::move(call);
-  entries_[number].has_begun = true;
+  Entry& started = entry(number);
+  started.call = std::move(call);
+  started.has_begun = true;
 }
 
 void StreamedCalls::append(std::int64_t number, std::string_view piece) {
   // P10.2-05, P10.3-05: by number, since pieces of several calls may come mixed.
-  Entry& entry = entries_[number];
+  Entry& growing = entry(number);
   // P10.2-06: nothing is missing any more.
-  if (!entry.is_complete) entry.arguments += piece;
+  if (!growing.is_complete) growing.arguments += piece;
 }
 
 void StreamedCalls::complete(std::int64_t number, std::string_view arguments) {
   if (arguments.empty()) return;
-  Entry& entry = entries_[number];
+  Entry& completed = entry(number);
   // P10.2-06: in place of the pieces, for this text is all of the arguments.
-  entry.arguments = arguments;
-  entry.is_complete = true;
+  completed.arguments = arguments;
+  completed.is_complete = true;
 }
 
 std::vector<ToolCall> StreamedCalls::calls() const {
   std::vector<ToolCall> calls;
-  // P8.6-10, P10.2-07, P10.3-07: the map is sorted by number, so that 10 comes after 9.
-  for (auto const& [number, entry] : entries_) {
+  // P8.6-10, P10.2-07, P10.3-07: the map is sorted by number first, so that 10 comes after 9.
+  for (auto const& [key, entry] : entries_) {
     if (!entry.has_begun) continue;
     calls.push_back(entry.call);
     // P10.3-06: empty pieces say nothing against the input that the call was started with.

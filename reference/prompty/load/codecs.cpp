@@ -288,7 +288,8 @@ decltype(Tool::details) read_details(std::string const& kind, ObjectReader const
   if (kind == "openapi") {
     // P2.9-10: not opened here, since a prompt can be loaded where its web API is out of reach.
     return OpenApiTool{.connection = members.read("connection", read_connection),
-                       .specification = members.text("specification")};
+                       .specification = members.text("specification"),
+                       .allowed_tools = members.texts("allowedTools").value_or(std::vector<std::string>{})};
   }
   // P2.9-11, P2.9-12: everything else is the wildcard. P2.9-04: dispatch looks for its kind, so the case is kept.
   return CustomTool{
@@ -327,6 +328,7 @@ void write_details(Json& shown, Tool const& tool) {
       [&](OpenApiTool const& openapi) {
         put_connection(shown, openapi.connection);
         put(shown, "specification", openapi.specification);
+        put_unless_empty(shown, "allowedTools", openapi.allowed_tools);
       },
       [&](CustomTool const& custom) {
         shown["type"] = "CustomTool";

@@ -1,6 +1,7 @@
 #include "prompty/pipeline/offered_tools.hpp"
 
 #include "prompty/agent/dispatch.hpp"
+#include "prompty/agent/events.hpp"
 #include "prompty/load/file_access.hpp"
 #include "prompty/load/load.hpp"
 #include "prompty/pipeline/errors.hpp"
@@ -8,6 +9,19 @@
 
 namespace prompty {
 namespace {
+
+// OpenAI's limit.
+constexpr std::size_t most_functions = 128;
+constexpr std::size_t most_warnings = 5;
+
+/// The first warnings, and how many more there are.
+std::vector<std::string> shortened(std::vector<std::string> warnings) {
+  if (warnings.size() <= most_warnings) return warnings;
+  std::string rest = fmt::format("{} more are not offered", warnings.size() - most_warnings);
+  warnings.resize(most_warnings);
+  warnings.push_back(std::move(rest));
+  return warnings;
+}
 
 ToolDefinition definition_with(Tool const& tool, Json const& parameters) {
   return {.name = tool.name, .description = tool.description, .parameters = parameters};
@@ -20,7 +34,7 @@ std::vector<ToolDefinition> offered_by(Tool const& tool, CustomTool const& custo
   std::shared_ptr<ToolDiscovery const> discovery = tools.discoveries.find(custom.kind);
   if (discovery == nullptr) discovery = tools.discoveries.find("*");
   if (discovery == nullptr) throw errors::custom_tool_without_parameters(tool.name);
-  return (*discovery)(tool, agent);
+  return (*discovery)(tool, agent).functions;
 }
 
 }  // namespace
@@ -89,10 +103,31 @@ PromptyAgent with_discovered_tools(PromptyAgent agent, TurnOptions const& option
       if (handler == options.tools.end() || !handler->second.parameters) continue;
       tool.offered = std::vector<ToolDefinition>{definition_with(tool, *handler->second.parameters)};
     } else if (std::shared_ptr<ToolDiscovery const> const discovery = tools.discoveries.find(kind_of(tool))) {
-      tool.offered = (*discovery)(tool, agent);
+      DiscoveredTools discovered = (*discovery)(tool, agent);
+      tool.offered = std::move(discovered.functions);
+      for (std::string const& warning : shortened(std::move(discovered.warnings))) {
+        EventChannel(options).send(StatusEvent{fmt::format("Warning: tool '{}': {}", tool.name, warning)});
+      }
     }
   }
   return agent;
+}
+
+void warn_of_many_functions(PromptyAgent const& agent, TurnOptions const& options) {
+  std::size_t functions = 0;
+  Tool const* largest = nullptr;
+  std::size_t most = 0;
+  for (Tool const& tool : agent.tools) {
+    std::size_t const count = tool.offered ? tool.offered->size() : 1;
+    functions += count;
+    if (count > most) largest = &tool;
+    most = std::max(most, count);
+  }
+  if (functions <= most_functions) return;
+  EventChannel(options).send(
+      StatusEvent{fmt::format("Warning: {} functions are offered, of which most providers take {}; name those that the "
+                              "model needs in allowedTools of the tool '{}', which offers {}",
+                              functions, most_functions, largest->name, most)});
 }
 
 }  // namespace prompty

@@ -33,8 +33,12 @@ namespace prompty {
 [[nodiscard]] PromptyAgent with_tools_of_turn(PromptyAgent agent, TurnOptions const& options);
 
 /// The agent with what tools offer in a turn that need no child to be loaded: custom tools by the parameters that
-/// `options.tools` gives them, tools of kinds with a discovery in `tools` by that. Throws what a discovery throws.
+/// `options.tools` gives them, tools of kinds with a discovery in `tools` by that. What a discovery warns of becomes
+/// status events of the turn. Throws what a discovery throws.
 [[nodiscard]] PromptyAgent with_discovered_tools(PromptyAgent agent, TurnOptions const& options,
                                                  ToolRegistry const& tools);
+
+/// Sends a status event when the tools offer more functions than providers take, which says how to choose.
+void warn_of_many_functions(PromptyAgent const& agent, TurnOptions const& options);
 
 }  // namespace prompty

@@ -282,6 +282,7 @@ TurnResult run_turn(PromptyAgent const& agent, std::vector<Message> conversation
     if (offers_child_prompts) discovered = with_child_and_custom_tools(std::move(discovered), runtime);
     return with_tools_of_turn(std::move(discovered), *options);
   });
+  warn_of_many_functions(known, requests.options);
   // P12.1-01, P11.2-18, A-032: handlers and bindings get the inputs that the template got.
   Json const completed = reporting_failure(requests.options, [&] { return with_defaults(agent, inputs); });
   TurnTools const tools{

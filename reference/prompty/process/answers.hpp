@@ -12,12 +12,14 @@ namespace prompty::processing {
 /// The outcome of a chat completion (§8.1), from its first choice: the tool calls when there are any, each a complete
 /// function call, otherwise the content, a string, parsed when the agent declares outputs. A refusal plays no part
 /// (P8.1-12, A-103).
-[[nodiscard]] Outcome process_chat(PromptyAgent const& agent, Json const& response);
+/// In the live profile an answer that has nothing but a call in the old member `function_call` is a ValueError.
+[[nodiscard]] Outcome process_chat(PromptyAgent const& agent, Json const& response, Profile profile);
 
 /// The items of a streamed chat completion (§8.6): each piece of content as its chunk arrives, and after the last chunk
 /// the tool calls by ascending index. Only the first choice of a chunk counts; chunks without one are passed over.
-/// `next` also throws ValueError `Model refused: …` for a refusal.
-[[nodiscard]] ItemStream process_chat_stream(std::shared_ptr<PromptyStream> chunks);
+/// `next` also throws ValueError `Model refused: …` for a refusal. In the live profile a fragment with an id and a name
+/// of its own opens a call, and a call in the old member `function_call` is a ValueError.
+[[nodiscard]] ItemStream process_chat_stream(std::shared_ptr<PromptyStream> chunks, Profile profile);
 
 /// The outcome of an embeddings response (§8.2): the vector itself, a list of numbers, when `data` has one item,
 /// otherwise the list of the vectors in the order of `data`, whatever their `index`.

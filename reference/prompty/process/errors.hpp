@@ -10,6 +10,11 @@ inline constexpr Wording<ValueError> empty_image_response{"Empty image response"
 inline constexpr Wording<ValueError, std::string_view> response_failed{"{}", "P8.4-01"};
 inline constexpr Wording<ValueError, std::string_view> model_refused{"Model refused: {}", "P8.6-11"};
 
+inline constexpr Wording<ValueError, std::string_view> old_function_call{
+    "The model calls '{}' in the old member function_call, which has no id that a result could name; the server has to "
+    "answer with tool_calls",
+    "P8.1-14"};
+
 /// How a message ends that is about a request; "" when its id is not known.
 [[nodiscard]] inline std::string in_brackets(std::string_view request_id) {
   return request_id.empty() ? "" : fmt::format(" (request id {})", request_id);

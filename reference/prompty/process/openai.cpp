@@ -25,7 +25,8 @@ ToolCall tool_call(Json const& call, std::size_t index) {
   // P8.1-03: the arguments are not parsed here, and so not rewritten either.
   return {.id = text_member(call, "id", pointer),
           .name = text_member(function, "name", in_function),
-          .arguments = text_member(function, "arguments", in_function)};
+          // As in a stream (P8.6-08), a call to which no arguments came has none.
+          .arguments = optional_text(function, "arguments", in_function)};
 }
 
 constexpr std::string_view delta_pointer = "/choices/0/delta";
@@ -48,33 +49,43 @@ std::string read_content(std::string const&, Json const& chunk, StreamedCalls&) 
 }
 
 /// `place` is that of the fragment in the list of its delta.
-void add_fragment(StreamedCalls& calls, Json const& fragment, std::size_t place) {
+void add_fragment(StreamedCalls& calls, Json const& fragment, std::size_t place, Profile profile) {
   std::string const pointer = fmt::format("{}/tool_calls/{}", delta_pointer, place);
   if (!fragment.is_object()) expect("a fragment of a tool call", pointer, fragment);
-  std::int64_t index = static_cast<std::int64_t>(place);
-  // servers that send whole calls leave it out.
-  if (!member_of(fragment, "index").is_null()) index = integer_member(fragment, "index", pointer);
+  // servers that send whole calls leave the index out.
+  bool const has_index = !member_of(fragment, "index").is_null();
+  std::int64_t const number = has_index ? integer_member(fragment, "index", pointer) : static_cast<std::int64_t>(place);
   std::string const& id = optional_text(fragment, "id", pointer);
   Json const& function = optional_object(fragment, "function", pointer, "a function call");
   std::string const in_function = pointer + "/function";
   // P8.6-08: null and missing are read as empty.
-  calls.add(index, {.id = id,
-                    .name = optional_text(function, "name", in_function),
-                    .arguments = optional_text(function, "arguments", in_function)});
+  ToolCall const said{.id = id,
+                      .name = optional_text(function, "name", in_function),
+                      .arguments = optional_text(function, "arguments", in_function)};
+  if (profile == Profile::as_written) return calls.add(number, said);
+  has_index ? calls.add_or_open(number, said) : calls.add_or_open_unnumbered(number, said);
 }
 
 void demand_no_refusal(std::string const& refusal) {
   if (!refusal.empty()) throw errors::model_refused(refusal);
 }
 
+/// nobody would see that something was called.
+void demand_no_old_call(Json const& message) {
+  std::string const name = text_in(member_of(message, "function_call"), "name");
+  if (!name.empty()) throw errors::old_function_call(name);
+}
+
 /// As the generator of §8.6, which between two items stands behind the content of a delta, and reads its tool calls and
 /// refusal only when the next item is requested.
+template <Profile profile>
 void read_calls_and_refusal(Json const& chunk, StreamedCalls& calls) {
   Json const& delta = delta_of(chunk);
   std::size_t place = 0;
   for (Json const& fragment : optional_list(delta, "tool_calls", delta_pointer)) {
-    add_fragment(calls, fragment, place++);
+    add_fragment(calls, fragment, place++, profile);
   }
+  if (profile == Profile::live) demand_no_old_call(delta);
   // P8.6-11: an empty one refuses nothing.
   demand_no_refusal(optional_text(delta, "refusal", delta_pointer));
 }
@@ -157,7 +168,7 @@ std::string read_response_event(std::string const& type, Json const& event, Stre
 
 }  // namespace
 
-Outcome process_chat(PromptyAgent const& agent, Json const& response) {
+Outcome process_chat(PromptyAgent const& agent, Json const& response, Profile profile) {
   Json const& message = first_message(response);
 
   Json const& calls = optional_list(message, "tool_calls", "/choices/0/message");
@@ -170,11 +181,17 @@ Outcome process_chat(PromptyAgent const& agent, Json const& response) {
   }
 
   // P8.1-07: missing is read as null; nothing else passes for no content.
-  return text_outcome(agent, optional_text(message, "content", "/choices/0/message"));
+  std::string const& content = optional_text(message, "content", "/choices/0/message");
+  // P8.1-14: beside a content the old member counts for nothing.
+  if (profile == Profile::live && content.empty()) demand_no_old_call(message);
+  return text_outcome(agent, content);
 }
 
-ItemStream process_chat_stream(std::shared_ptr<PromptyStream> chunks) {
-  return items_of(std::move(chunks), {.read = read_content, .read_rest = read_calls_and_refusal});
+ItemStream process_chat_stream(std::shared_ptr<PromptyStream> chunks, Profile profile) {
+  bool const is_live = profile == Profile::live;
+  return items_of(std::move(chunks), {.read = read_content,
+                                      .read_rest = is_live ? read_calls_and_refusal<Profile::live>
+                                                           : read_calls_and_refusal<Profile::as_written>});
 }
 
 Outcome process_embedding(Json const& response) {

@@ -21,8 +21,8 @@ struct Interface {
   char const* path;
   RequestBuilder request_as_written;
   RequestBuilder live_request;
-  Outcome (*process)(PromptyAgent const& agent, Json const& response);
-  ItemStream (*process_stream)(std::shared_ptr<PromptyStream> chunks);
+  Outcome (*process)(PromptyAgent const& agent, Json const& response, Profile profile);
+  ItemStream (*process_stream)(std::shared_ptr<PromptyStream> chunks, Profile profile);
 };
 
 // P2.4-07: four interfaces of the provider, each with its own path and body.
@@ -30,11 +30,17 @@ constexpr std::array<Interface, 4> interfaces{
     {{"chat", "/chat/completions", chat_request, live::chat_request, processing::process_chat,
       processing::process_chat_stream},
      {"embedding", "/embeddings", embedding_request, live::embedding_request,
-      [](PromptyAgent const&, Json const& response) { return processing::process_embedding(response); }, nullptr},
+      [](PromptyAgent const&, Json const& response, Profile) { return processing::process_embedding(response); },
+      nullptr},
      {"image", "/images/generations", image_request, live::image_request,
-      [](PromptyAgent const&, Json const& response) { return processing::process_image(response); }, nullptr},
-     {"responses", "/responses", responses_request, live::responses_request, processing::process_responses,
-      processing::process_response_stream}}};
+      [](PromptyAgent const&, Json const& response, Profile) { return processing::process_image(response); }, nullptr},
+     {"responses", "/responses", responses_request, live::responses_request,
+      [](PromptyAgent const& agent, Json const& response, Profile) {
+        return processing::process_responses(agent, response);
+      },
+      [](std::shared_ptr<PromptyStream> chunks, Profile) {
+        return processing::process_response_stream(std::move(chunks));
+      }}}};
 
 std::string api_type_of(PromptyAgent const& agent) {
   // P7.0-02: without a model as well; a model whose file names no type has "chat" by default.
@@ -81,8 +87,8 @@ Json sent_form(conversation::AssistantTurn turn) {
 }
 
 /// `{"choices": [{"message"}]}` from the chunks of a streamed chat completion.
-Json whole_chat_response(std::vector<Json> const& chunks) {
-  conversation::StreamAssembly assembly;
+Json whole_chat_response(std::vector<Json> const& chunks, Profile profile) {
+  conversation::StreamAssembly assembly(profile);
   for (Json const& chunk : chunks) static_cast<void>(assembly.add(chunk));
   Json choice{{"message", sent_form(assembly.turn())}};
   return Json{{"choices", Json::array({std::move(choice)})}};
@@ -170,14 +176,15 @@ class OpenAiExecutor final : public HttpExecutor {
   }
 
   [[nodiscard]] Json whole_response(PromptyAgent const& agent, std::vector<Json> const& chunks) const override {
-    return uses_responses(agent) ? whole_response_object(chunks) : whole_chat_response(chunks);
+    return uses_responses(agent) ? whole_response_object(chunks) : whole_chat_response(chunks, profile_.get());
   }
 
   [[nodiscard]] std::string thinking_of(PromptyAgent const&, Json const& response_or_chunk) const override {
     Json const& choices = list_in(response_or_chunk, "choices");
     if (!choices.empty()) {
       Json const& delta = member_of(choices.front(), "delta");
-      return conversation::reasoning_in(delta.is_object() ? delta : member_of(choices.front(), "message"));
+      Json const& message = delta.is_object() ? delta : member_of(choices.front(), "message");
+      return conversation::reasoning_in(message).value_or("");
     }
     if (text_in(response_or_chunk, "type") == "response.reasoning_summary_text.delta") {
       return text_in(response_or_chunk, "delta");
@@ -213,15 +220,20 @@ class OpenAiExecutor final : public HttpExecutor {
 
 class OpenAiProcessor final : public Processor {
  public:
+  explicit OpenAiProcessor(SharedProfile profile) : profile_(profile) {}
+
   [[nodiscard]] Outcome process(PromptyAgent const& agent, Json const& response) const override {
     // P7.4.1-16: by what the agent is for, not by what the answer looks like.
-    return interface_of(agent).process(agent, response);
+    return interface_of(agent).process(agent, response, profile_.get());
   }
 
   [[nodiscard]] ItemStream process_stream(PromptyAgent const& agent,
                                           std::shared_ptr<PromptyStream> chunks) const override {
-    return streamed_interface_of(agent).process_stream(std::move(chunks));
+    return streamed_interface_of(agent).process_stream(std::move(chunks), profile_.get());
   }
+
+ private:
+  SharedProfile profile_;
 };
 
 }  // namespace
@@ -231,8 +243,8 @@ std::shared_ptr<Executor const> make_executor(std::shared_ptr<Transport const> t
   return std::make_shared<OpenAiExecutor>(std::move(transport), profile, std::move(connections), service);
 }
 
-std::shared_ptr<Processor const> make_processor() {
-  return std::make_shared<OpenAiProcessor>();
+std::shared_ptr<Processor const> make_processor(SharedProfile profile) {
+  return std::make_shared<OpenAiProcessor>(profile);
 }
 
 }  // namespace prompty::openai

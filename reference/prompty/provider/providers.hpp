@@ -25,7 +25,7 @@ enum class Service : std::uint8_t { openai, azure };
 
 /// Reads the responses of OpenAI and of servers with the same interface, by `agent.model.apiType` and not by the shape
 /// of the response. `process_stream` throws NotImplementedError for embeddings and images.
-[[nodiscard]] std::shared_ptr<Processor const> make_processor();
+[[nodiscard]] std::shared_ptr<Processor const> make_processor(SharedProfile profile = {});
 
 }  // namespace prompty::openai
 

@@ -36,8 +36,17 @@ struct ToolHandler {
 using KindHandler = std::function<Json(Tool const& tool, Json const& arguments, PromptyAgent const& agent,
                                        Json const& inputs, CallSetting const& setting)>;
 
+/// The functions that a tool offers to a model, and a sentence for each that it has and does not offer.
+struct DiscoveredTools {
+  DiscoveredTools(std::vector<ToolDefinition> offered = {}, std::vector<std::string> omitted = {})
+      : functions(std::move(offered)), warnings(std::move(omitted)) {}
+
+  std::vector<ToolDefinition> functions;
+  std::vector<std::string> warnings;
+};
+
 /// Discovers the functions that a tool of one kind offers to a model.
-using ToolDiscovery = std::function<std::vector<ToolDefinition>(Tool const& tool, PromptyAgent const& agent)>;
+using ToolDiscovery = std::function<DiscoveredTools(Tool const& tool, PromptyAgent const& agent)>;
 
 /// How calls of tools are carried out (§11.2), by name or by kind, which do not collide (P11.2-01). Thread-safe.
 struct ToolRegistry {

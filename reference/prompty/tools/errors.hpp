@@ -64,7 +64,8 @@ inline constexpr Wording<ConnectionError, std::string_view> mcp_session_lost{
 inline constexpr Wording<ValueError, std::string_view, std::string_view, std::string_view> mcp_answer_malformed{
     "The MCP server '{}' answered {} with what is no result of it: {}"};
 inline constexpr Wording<ValueError, std::string_view, std::string_view> mcp_version_unknown{
-    "The MCP server '{}' speaks version '{}' of the protocol, which is none of 2024-11-05, 2025-03-26 and 2025-06-18"};
+    "The MCP server '{}' speaks version '{}' of the protocol, which is none of 2024-11-05, 2025-03-26, "
+    "2025-06-18 and 2025-11-25"};
 inline constexpr Wording<ValueError, std::string_view, std::size_t> mcp_too_many_tools{
     "The list of tools of the MCP server '{}' does not end after {}, or comes round again"};
 inline constexpr Wording<ValueError, std::string_view, std::size_t> mcp_list_too_large{

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <exception>
+#include <thread>
 
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/utf8.hpp"
@@ -11,6 +13,10 @@ namespace {
 constexpr std::size_t max_excerpt_bytes = 300;
 constexpr std::chrono::seconds session_end_limit(2);
 constexpr std::size_t max_incoming_requests = 1000;
+// Until the rest of an answer is asked for; the usual one where the server names none.
+constexpr std::chrono::milliseconds usual_delay(1'000);
+constexpr std::chrono::milliseconds shortest_delay(20);
+constexpr std::chrono::milliseconds longest_delay(60'000);
 
 /// Of the body of an error: the message of a JSON-RPC error, or its start.
 std::string excerpt(std::string const& body) {
@@ -55,7 +61,7 @@ class HttpChannel final : public McpChannel {
     check_status(answer, method, current);
     std::optional<json_rpc::Response> response;
     std::size_t incoming_requests = 0;
-    read_messages(answer, method, [&](Json const& message) {
+    auto const take = [&](Json const& message) {
       json_rpc::Message const read = json_rpc::read(message);
       if (json_rpc::Request const* const incoming = std::get_if<json_rpc::Request>(&read)) {
         // Each costs a request of ours.
@@ -67,7 +73,16 @@ class HttpChannel final : public McpChannel {
       if (found == nullptr || found->id != request.at("id")) return false;
       response = *found;
       return true;
-    });
+    };
+    std::optional<Resumption> rest = read_messages(answer, method, take);
+    while (!response && rest && !rest->last_id.empty()) {
+      wait(rest->delay, limits);
+      StreamedResponse more = transport_->stream_within(resuming_request(*rest, session()), limits);
+      check_status(more, method, current);
+      std::string const known = rest->last_id;
+      rest = read_messages(more, method, take);
+      if (rest && rest->last_id.empty()) rest->last_id = known;
+    }
     if (!response) throw errors::mcp_answer_cut_short(name_, method);
     if (is_first) {
       std::unique_lock<std::mutex> const lock(mutex_);
@@ -115,16 +130,40 @@ class HttpChannel final : public McpChannel {
     return transport_->stream_within(request_of("POST", json_text::dump(message), session), limits);
   }
 
-  /// Calls `sink` with each message of the answer until that returns true.
-  void read_messages(StreamedResponse& answer, std::string const& method,
-                     std::function<bool(Json const&)> const& sink) const {
+  /// Since version 2025-11-25 a server may end the stream of an answer before it has answered, and be asked for the
+  /// rest of it later, behind the event of that id.
+  struct Resumption {
+    std::string last_id;
+    std::chrono::milliseconds delay;
+  };
+
+  HttpRequest resuming_request(Resumption const& rest, Session const& session) const {
+    HttpRequest request = request_of("GET", "", session);
+    request.headers.front().second = "text/event-stream";
+    request.headers.emplace_back("Last-Event-ID", rest.last_id);
+    return request;
+  }
+
+  void wait(std::chrono::milliseconds delay, RequestLimits const& limits) const {
+    std::chrono::steady_clock::time_point const until = std::chrono::steady_clock::now() + delay;
+    std::chrono::steady_clock::time_point check;
+    do {
+      check = std::min(next_limit_check(limits, server_.endpoint), until);
+      std::this_thread::sleep_until(check);
+    } while (check < until);
+  }
+
+  /// Calls `sink` with each message of the answer until that returns true. What is left of a stream of events that
+  /// ended before that; nothing otherwise.
+  std::optional<Resumption> read_messages(StreamedResponse& answer, std::string const& method,
+                                          std::function<bool(Json const&)> const& sink) const {
     if (!find_header(answer.headers, "content-type").value_or("").starts_with("text/event-stream")) {
       std::optional<Json> const body = json_text::parse(read_body(answer));
       if (!body) throw errors::mcp_answer_malformed(name_, method, "the body is not JSON");
       for (Json const& message : messages_in(*body)) {
-        if (sink(message)) return;
+        if (sink(message)) return std::nullopt;
       }
-      return;
+      return std::nullopt;
     }
     SseDecoder decoder(max_bytes_);
     while (std::optional<std::string> const block = answer.body()) {
@@ -139,9 +178,11 @@ class HttpChannel final : public McpChannel {
         throw errors::mcp_message_too_large(name_, max_bytes_);
       }
       for (Json const& message : messages) {
-        if (sink(message)) return;
+        if (sink(message)) return std::nullopt;
       }
     }
+    std::chrono::milliseconds const delay = decoder.retry().value_or(usual_delay);
+    return Resumption{.last_id = decoder.last_id(), .delay = std::clamp(delay, shortest_delay, longest_delay)};
   }
 
   void check_status(StreamedResponse& answer, std::string const& what, Session const& session) const {

@@ -65,7 +65,7 @@ Json reply_to(Request const& request) {
 namespace prompty {
 namespace {
 
-constexpr std::array<std::string_view, 3> versions{"2024-11-05", "2025-03-26", "2025-06-18"};
+constexpr std::array<std::string_view, 4> versions{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"};
 constexpr std::chrono::seconds notice_limit(2);
 
 RequestLimits within(std::chrono::milliseconds limit, Cancellation const& cancellation) {
@@ -85,6 +85,17 @@ ToolDefinition definition_of(Json const& tool, std::string const& server) {
   }
   definition.parameters = tool["inputSchema"];
   return definition;
+}
+
+/// A task is polled for its result, of which this client knows nothing; what only runs as one cannot be called.
+void add_tool(DiscoveredTools& tools, Json const& tool, std::string const& server) {
+  ToolDefinition definition = definition_of(tool, server);
+  if (text_in(member_of(tool, "execution"), "taskSupport") == "required") {
+    tools.warnings.push_back(
+        fmt::format("{} is not offered: the MCP server '{}' carries it out as a task only", definition.name, server));
+    return;
+  }
+  tools.functions.push_back(std::move(definition));
 }
 
 /// Stands for binary content.
@@ -124,8 +135,8 @@ McpClient::McpClient(std::string name, std::unique_ptr<McpChannel> channel, McpL
   initialize(cancellation);
 }
 
-std::vector<ToolDefinition> McpClient::tools(Cancellation const& cancellation) {
-  std::vector<ToolDefinition> tools;
+DiscoveredTools McpClient::tools(Cancellation const& cancellation) {
+  DiscoveredTools tools;
   if (!offers_tools_) return tools;
   std::set<std::string> cursors;
   std::size_t bytes = 0;
@@ -137,13 +148,13 @@ std::vector<ToolDefinition> McpClient::tools(Cancellation const& cancellation) {
     if (bytes > bounds_.max_list_bytes) throw errors::mcp_list_too_large(name_, bounds_.max_list_bytes);
     Json const& listed = member_of(page, "tools");
     if (!listed.is_array()) throw errors::mcp_answer_malformed(name_, "tools/list", "it has no list of tools");
-    for (Json const& tool : listed) tools.push_back(definition_of(tool, name_));
+    for (Json const& tool : listed) add_tool(tools, tool, name_);
     std::string const cursor = text_in(page, "nextCursor");
-    if (tools.size() > bounds_.max_tools) throw errors::mcp_too_many_tools(name_, bounds_.max_tools);
+    if (tools.functions.size() > bounds_.max_tools) throw errors::mcp_too_many_tools(name_, bounds_.max_tools);
     if (cursor.empty()) return tools;
     // Pages may be empty, so that a limit on tools alone does not end the loop.
     bool const is_new = cursors.insert(cursor).second;
-    if (!is_new || cursors.size() > bounds_.max_tools) throw errors::mcp_too_many_tools(name_, tools.size());
+    if (!is_new || cursors.size() > bounds_.max_tools) throw errors::mcp_too_many_tools(name_, tools.functions.size());
     params["cursor"] = cursor;
   }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "prompty/registry/connections.hpp"
+#include "prompty/registry/tools.hpp"
 #include "prompty/tools/errors.hpp"
 #include "prompty/transport/transport.hpp"
 
@@ -122,7 +123,7 @@ class McpClient {
 
   /// The functions that the server offers, as it names and describes them, from all pages. Throws ValueError
   /// when there are more, or they are larger, than the bounds allow.
-  [[nodiscard]] std::vector<ToolDefinition> tools(Cancellation const& cancellation);
+  [[nodiscard]] DiscoveredTools tools(Cancellation const& cancellation);
 
   /// The result of tools/call, an object, as the server sends it.
   [[nodiscard]] Json call(std::string_view function, Json const& arguments, Cancellation const& cancellation);

@@ -121,13 +121,13 @@ class McpTools {
     });
   }
 
-  std::vector<ToolDefinition> discover(Tool const& tool) {
+  DiscoveredTools discover(Tool const& tool) {
     // P7.1.3-07: all functions that the server has now.
-    std::vector<ToolDefinition> offered = with_masked_errors(*connections_->secrets, [&] {
+    DiscoveredTools offered = with_masked_errors(*connections_->secrets, [&] {
       Cancellation const never_cancelled;
       return client_of(tool, never_cancelled)->tools(never_cancelled);
     });
-    std::erase_if(offered, [&](ToolDefinition const& definition) { return !allows(tool, definition.name); });
+    std::erase_if(offered.functions, [&](ToolDefinition const& definition) { return !allows(tool, definition.name); });
     return offered;
   }
 

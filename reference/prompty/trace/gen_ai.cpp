@@ -34,6 +34,17 @@ void put_count(Attributes& attributes, char const* name, Json const& usage,
   }
 }
 
+/// The first of these members, each inside of the object of that name, "" for the usage itself.
+void put_detail(Attributes& attributes, char const* name, Json const& usage,
+                std::initializer_list<std::pair<char const*, char const*>> members) {
+  for (auto const& [holder, member] : members) {
+    Json const& count = member_of(*holder == '\0' ? usage : member_of(usage, holder), member);
+    if (!count.is_number()) continue;
+    attributes.emplace_back(name, count);
+    return;
+  }
+}
+
 Json finish_reasons_of(Json const& response) {
   Json reasons = Json::array();
   // P7.1.8-08: with `n` above one there are several choices.
@@ -73,6 +84,14 @@ Attributes of_response(Json const& response) {
   // P7.1.8-06, P7.1.8-07: the first name is that of chat, the second that of Responses and Anthropic.
   put_count(attributes, "gen_ai.usage.input_tokens", usage, {"prompt_tokens", "input_tokens"});
   put_count(attributes, "gen_ai.usage.output_tokens", usage, {"completion_tokens", "output_tokens"});
+  // What a provider says of its cache and of thoughts beside them, wherever it says so.
+  put_detail(attributes, "gen_ai.usage.cache_read.input_tokens", usage,
+             {{"prompt_tokens_details", "cached_tokens"},
+              {"input_tokens_details", "cached_tokens"},
+              {"", "cache_read_input_tokens"}});
+  put_detail(attributes, "gen_ai.usage.cache_creation.input_tokens", usage, {{"", "cache_creation_input_tokens"}});
+  put_detail(attributes, "gen_ai.usage.reasoning.output_tokens", usage,
+             {{"completion_tokens_details", "reasoning_tokens"}, {"output_tokens_details", "reasoning_tokens"}});
   Json const reasons = finish_reasons_of(response);
   if (!reasons.empty()) attributes.emplace_back("gen_ai.response.finish_reasons", reasons);
   // P7.1.8-09: answers to embedding and image requests have none.
@@ -123,7 +142,7 @@ void StreamedResponse::take_from(Json const& holder) {
   }
   for (auto const& [counter, count] : member_of(holder, "usage").items()) {
     // P3.4-03: providers count from the start of the answer, so the last number holds and nothing is added up.
-    if (count.is_number()) gathered_["usage"][counter] = count;
+    if (count.is_number() || count.is_object()) gathered_["usage"][counter] = count;
   }
 }
 

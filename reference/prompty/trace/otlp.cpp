@@ -1,7 +1,7 @@
 #include "prompty/trace/otlp.hpp"
 
 #include "prompty/core/json_text.hpp"
-#include "prompty/trace/gen_ai.hpp"
+#include "prompty/trace/otlp_names.hpp"
 #include "prompty/trace/sinks.hpp"
 
 namespace prompty {
@@ -40,11 +40,17 @@ std::string unix_nanoseconds(std::chrono::system_clock::time_point time) {
 
 Json attributes_of(RecordedSpan const& span, TraceContent content) {
   Json attributes = Json::array();
-  for (auto const& [key, value] : span.attributes.items()) {
+  Json const named = otlp_names::attributes(span.attributes);
+  for (auto const& [key, value] : named.items()) {
     bool const is_content = key == "inputs" || key == "result";
     if (value.is_null() || (is_content && content == TraceContent::left_out)) continue;
     // Prompts and answers are deep; viewers show them as the text of JSON.
     attributes.push_back(key_value(key, is_content && value.is_structured() ? Json(json_text::dump(value)) : value));
+  }
+  // P3.1-19: the conventions have what prompts and answers say as attributes of the span, in the text of JSON.
+  for (SpanEvent const& event : span.events) {
+    if (content == TraceContent::left_out || !otlp_names::is_content(event)) continue;
+    attributes.push_back(key_value(event.name, json_text::dump(otlp_names::content(event, span.attributes))));
   }
   if (span.end && span.end->failure) attributes.push_back(key_value("error.type", span.end->failure->kind));
   return attributes;
@@ -58,12 +64,10 @@ Json event_to_otlp(SpanEvent const& event) {
   return Json{{"timeUnixNano", unix_nanoseconds(event.time)}, {"name", event.name}, {"attributes", attributes}};
 }
 
-/// P3.1-19: those of the messages say what prompts and answers say.
-Json events_of(RecordedSpan const& span, TraceContent content) {
+Json events_of(RecordedSpan const& span) {
   Json events = Json::array();
   for (SpanEvent const& event : span.events) {
-    bool const is_content = event.name.starts_with(gen_ai::event_prefix);
-    if (!is_content || content == TraceContent::included) events.push_back(event_to_otlp(event));
+    if (!otlp_names::is_content(event)) events.push_back(event_to_otlp(event));
   }
   return events;
 }
@@ -79,7 +83,7 @@ Json to_otlp(RecordedSpan const& span, TraceContent content) {
     json["endTimeUnixNano"] = unix_nanoseconds(
         span.start.time + std::chrono::duration_cast<std::chrono::system_clock::duration>(span.end->duration));
   json["attributes"] = attributes_of(span, content);
-  if (Json events = events_of(span, content); !events.empty()) json["events"] = std::move(events);
+  if (Json events = events_of(span); !events.empty()) json["events"] = std::move(events);
   json["status"] = Json::object();
   // P3.5-04: with `error.type` among the attributes.
   if (span.end && span.end->failure) json["status"] = {{"code", status_error}, {"message", span.end->failure->message}};

@@ -36,6 +36,9 @@ class SseDecoder {
   /// The last reconnection time that the server has set.
   [[nodiscard]] std::optional<std::chrono::milliseconds> retry() const { return retry_; }
 
+  /// The last id in the stream so far, of an event without data too; "" for none.
+  [[nodiscard]] std::string const& last_id() const { return id_; }
+
   /// The limit of an event in bytes unless another is given.
   static constexpr std::size_t default_max_bytes = std::size_t{16} * 1024 * 1024;
 

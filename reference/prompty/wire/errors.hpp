@@ -11,8 +11,8 @@ inline constexpr Wording<ValueError, std::string_view, std::string_view> propert
 inline constexpr Wording<ValueError, std::string_view> required_thread_has_no_type{
     "Property '{}': a model cannot supply a thread; make it optional or give it another kind", "P7.1.4-10"};
 inline constexpr Wording<NotImplementedError, std::string_view, std::string_view> tool_kind_not_offered{
-    "Tool '{}': tools of kind '{}' cannot be offered to a model by this version yet; only kinds 'function' and "
-    "'prompty' can",
+    "Tool '{}': what a tool of kind '{}' offers is found out in a turn, which also carries its calls out; use turn "
+    "(prompty turn FILE) in place of a single request",
     "P7.1.3-01"};
 inline constexpr Wording<ValueError, std::string_view, std::string_view> function_offered_twice{
     "Tool '{1}': a function '{0}' is already offered to the model; rename one, or narrow allowedTools", "P2.9-03"};

@@ -22,7 +22,7 @@ class TerminalApproval : public testing::Test {
                           }));
     approvals = cli::watch_offers(tools);
     Tool const tool{.name = "files", .details = McpTool{.approval_mode = Json("always")}};
-    EXPECT_EQ((*tools.discoveries.find("mcp"))(tool, {}).size(), 2U);
+    EXPECT_EQ((*tools.discoveries.find("mcp"))(tool, {}).functions.size(), 2U);
   }
 
   [[nodiscard]] std::vector<conversation::Denial> requested(std::string const& approve,

@@ -84,6 +84,8 @@ TEST(ToolLines, StayOnOneLineAndCommandNothing) {
 
 TEST(ToolLines, ShowNoArgumentsThatCannotBeMasked) {
   EXPECT_EQ(cli::call_line({.name = "f", .arguments = R"({"apiKey":"k")"}), "→ f (13 bytes that are no JSON)");
+  EXPECT_EQ(cli::call_line({.name = "f", .arguments = ""}), "→ f {}");
+  EXPECT_EQ(cli::call_line({.name = "f", .arguments = " \n"}), "→ f {}");
 }
 
 }  // namespace

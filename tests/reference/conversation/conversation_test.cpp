@@ -26,6 +26,21 @@ TEST(Answers, HaveReasoningByEitherName) {
   EXPECT_EQ(read(R"({"content":"a","reasoning":"","reasoning_content":"y"})").reasoning, "y");
 }
 
+TEST(Answers, KeepReasoningThatIsEmpty) {
+  testing::Test::RecordProperty("clause", "M6-12");
+  EXPECT_EQ(read(R"({"content":"a","reasoning_content":""})").reasoning, "");
+  EXPECT_EQ(read(R"({"content":"a","reasoning":null,"reasoning_content":""})").reasoning, "");
+  EXPECT_EQ(read(R"({"content":"a","reasoning_content":"0"})").reasoning, "0");
+  EXPECT_EQ(read(R"({"content":"a","reasoning_content":null})").reasoning, std::nullopt);
+  EXPECT_EQ(read(R"({"content":"a"})").reasoning, std::nullopt);
+  for (char const* const thought : {"", "0"}) {
+    AssistantTurn turn{.content = "", .tool_calls = {{.id = "c", .name = "f", .arguments = ""}}, .reasoning = thought};
+    EXPECT_EQ(chat_messages({{.turn = turn}}).front().at("reasoning_content"), Json(thought));
+    turn.reasoning.reset();
+    EXPECT_FALSE(chat_messages({{.turn = turn}}).front().contains("reasoning_content"));
+  }
+}
+
 TEST(Answers, AreReadAsFarAsTheyCanBe) {
   AssistantTurn const turn =
       read(R"({"content":7,"reasoning":{},"reasoning_details":"x","tool_calls":[7,{"id":8,"function":[]}]})");
@@ -63,6 +78,46 @@ TEST(StreamAssemblies, TellWholeCallsWithoutAnIndexByTheirPlace) {
   StreamAssembly const assembly = assembled(
       {R"({"tool_calls":[{"function":{"name":"f","arguments":"1"}},{"function":{"name":"g","arguments":"2"}}]})"});
   EXPECT_EQ(assembly.turn().tool_calls.size(), 2U);
+}
+
+TEST(StreamAssemblies, KeepReasoningThatIsEmpty) {
+  testing::Test::RecordProperty("clause", "M6-12");
+  EXPECT_EQ(assembled({R"({"reasoning_content":""})", R"({"content":"a"})"}).turn().reasoning, "");
+  EXPECT_EQ(assembled({R"({"reasoning":null})", R"({"reasoning":""})"}).turn().reasoning, "");
+  EXPECT_EQ(assembled({R"({"reasoning":null})", R"({"content":"a"})"}).turn().reasoning, std::nullopt);
+}
+
+/// "NAME ARGUMENTS" of each call of a stream of these fragments, a chunk for each.
+std::vector<std::string> calls_in(std::vector<std::string> const& fragments, Profile profile = Profile::live) {
+  StreamAssembly assembly(profile);
+  for (std::string const& one : fragments)
+    static_cast<void>(assembly.add(chunk((R"({"tool_calls":[)" + one + "]}").c_str())));
+  std::vector<std::string> calls;
+  for (ToolCall const& call : assembly.turn().tool_calls) calls.push_back(call.name + " " + call.arguments);
+  return calls;
+}
+
+TEST(StreamAssemblies, OpenACallForAnotherIdAndAName) {
+  testing::Test::RecordProperty("clause", "P8.6-06");
+  using testing::ElementsAre;
+  std::string const f = R"({"id":"c1","function":{"name":"f","arguments":"1"}})";
+  std::string const g = R"({"id":"c2","function":{"name":"g","arguments":"2"}})";
+  EXPECT_THAT(calls_in({f, g}), ElementsAre("f 1", "g 2"));
+  EXPECT_THAT(calls_in({f, g}, Profile::as_written), ElementsAre("f 12"));
+  std::string const f0 = R"({"index":0,"id":"c1","function":{"name":"f","arguments":"1"}})";
+  std::string const again0 = R"({"index":0,"id":"c2","function":{"name":"f","arguments":"2"}})";
+  std::string const h1 = R"({"index":1,"id":"c3","function":{"name":"h","arguments":"3"}})";
+  EXPECT_THAT(calls_in({f0, h1, again0}), ElementsAre("f 1", "f 2", "h 3"));
+  // Without an index behind all calls so far; what follows without an id goes on with the last.
+  EXPECT_THAT(calls_in({f + "," + g, R"({"id":"c3","function":{"name":"h","arguments":"3"}})",
+                        R"({"function":{"arguments":"4"}})"}),
+              ElementsAre("f 1", "g 2", "h 34"));
+  // An id that is known goes on with its call; another id alone, or another name alone, opens nothing.
+  EXPECT_THAT(calls_in({f0, again0, R"({"index":0,"id":"c1","function":{"name":"f","arguments":"5"}})"}),
+              ElementsAre("f 15", "f 2"));
+  EXPECT_THAT(calls_in({f0, R"({"index":0,"id":"x","function":{"arguments":"6"}})"}), ElementsAre("f 16"));
+  EXPECT_THAT(calls_in({f0, R"({"index":0,"function":{"name":"g","arguments":"7"}})"}), ElementsAre("f 17"));
+  EXPECT_THAT(calls_in({R"({"index":0,"function":{"name":"f","arguments":"1"}})", again0}), ElementsAre("f 12"));
 }
 
 TEST(StreamAssemblies, JoinThePiecesOfABlock) {

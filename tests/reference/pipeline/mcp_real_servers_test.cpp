@@ -32,7 +32,7 @@ class HttpRealMcpServers : public testing::Test {
   }
 
   std::vector<ToolDefinition> offered(Tool const& tool) const {
-    return (*runtime->tools->discoveries.find("mcp"))(tool, PromptyAgent{});
+    return (*runtime->tools->discoveries.find("mcp"))(tool, PromptyAgent{}).functions;
   }
 
   Json call(Tool const& tool, std::string function, Json const& arguments, Cancellation cancellation = {}) const {

@@ -33,7 +33,7 @@ Json call(Runtime const& runtime, Tool const& tool, std::string function, Json c
 
 std::vector<std::string> names_offered(Runtime const& runtime, Tool const& tool) {
   std::vector<std::string> names;
-  for (ToolDefinition const& definition : (*runtime.tools->discoveries.find("mcp"))(tool, PromptyAgent{})) {
+  for (ToolDefinition const& definition : (*runtime.tools->discoveries.find("mcp"))(tool, PromptyAgent{}).functions) {
     names.push_back(definition.name);
   }
   return names;
@@ -61,7 +61,7 @@ TEST_F(HttpMcpTools, AreDiscoveredAndOffered) {
   EXPECT_THAT(names_offered(*runtime, tool), testing::ElementsAre("weather", "echo", "fail"));
   std::get<McpTool>(tool.details).allowed_tools = {"fail", "weather", "none"};
   EXPECT_THAT(names_offered(*runtime, tool), testing::ElementsAre("weather", "fail"));
-  tool.offered = (*runtime->tools->discoveries.find("mcp"))(tool, PromptyAgent{});
+  tool.offered = (*runtime->tools->discoveries.find("mcp"))(tool, PromptyAgent{}).functions;
   EXPECT_EQ(wire::tools_to_wire({tool})[0].dump(),
             R"({"type":"function","function":{"name":"weather","description":"w",)"
             R"("parameters":{"type":"object","properties":{"city":{}}}}})");

@@ -124,6 +124,37 @@ TEST_F(ThreadsTurn, AsksOnceWhatToolsOffer) {
   EXPECT_EQ(requested, 1);
 }
 
+/// The texts of the status events of a turn whose server offers these functions.
+std::vector<std::string> told_of(DiscoveredTools const& offered, PromptyAgent agent, Runtime& runtime) {
+  agent.tools = {{.name = "server", .details = McpTool{}}};
+  runtime.tools->discoveries.add(
+      "mcp", std::make_shared<ToolDiscovery const>([&](Tool const&, PromptyAgent const&) { return offered; }));
+  std::vector<std::string> told;
+  TurnOptions options;
+  options.on_event = [&](Event const& event) {
+    if (StatusEvent const* const status = std::get_if<StatusEvent>(&event)) told.push_back(status->message);
+  };
+  static_cast<void>(turn(agent, Json{{"word", "y"}}, options, runtime));
+  return told;
+}
+
+TEST_F(ThreadsTurn, TellsWhatIsNotOffered) {
+  std::vector<ToolDefinition> const echo{{.name = "echo"}};
+  EXPECT_THAT(told_of({echo, {"b is not offered: c"}}, agent, *runtime),
+              testing::ElementsAre("Warning: tool 'server': b is not offered: c"));
+  EXPECT_THAT(told_of({echo, std::vector<std::string>(9, "w")}, agent, *runtime), testing::SizeIs(6));
+}
+
+TEST_F(ThreadsTurn, TellsHowToChooseAmongManyFunctions) {
+  std::vector<ToolDefinition> many{{.name = "echo"}};
+  while (many.size() < 128) many.push_back({.name = "f" + std::to_string(many.size())});
+  EXPECT_THAT(told_of({many}, agent, *runtime), testing::IsEmpty());
+  many.push_back({.name = "last"});
+  EXPECT_THAT(told_of({many}, agent, *runtime),
+              testing::ElementsAre(testing::AllOf(testing::HasSubstr("129 functions"),
+                                                  testing::HasSubstr("allowedTools"), testing::HasSubstr("'server'"))));
+}
+
 /// An agent whose tool "echo" is a server's and wants somebody to agree.
 class ApprovedTurn : public ThreadsTurn {
  protected:

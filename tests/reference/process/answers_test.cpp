@@ -48,7 +48,7 @@ TEST(ChatAnswers, AreRefusedWithTheirPlace) {
         "/choices/0/message/tool_calls/0/function/arguments must be a string, not a mapping"},
        {R"({"choices":[{"message":{"tool_calls":[{"function":{"name":"f","arguments":"{}"}}]}}]})",
         "/choices/0/message/tool_calls/0/id must be a string, not nothing"}},
-      [](Json const& answer) { static_cast<void>(processing::process_chat(PromptyAgent{}, answer)); });
+      [](Json const& answer) { static_cast<void>(processing::process_chat(PromptyAgent{}, answer, Profile::live)); });
 }
 
 TEST(StructuredAnswers, KeepTheTextOfTheModel) {
@@ -57,9 +57,9 @@ TEST(StructuredAnswers, KeepTheTextOfTheModel) {
   agent.outputs = {{.name = "n", .kind = "float"}};
   std::string const written = R"({ "n" : 1.50 })";
   Outcome const expected = StructuredValue{.value = Json{{"n", 1.5}}, .raw = written};
-  EXPECT_EQ(
-      processing::process_chat(agent, Json{{"choices", Json::array({Json{{"message", Json{{"content", written}}}}})}}),
-      expected);
+  EXPECT_EQ(processing::process_chat(
+                agent, Json{{"choices", Json::array({Json{{"message", Json{{"content", written}}}}})}}, Profile::live),
+            expected);
   EXPECT_EQ(processing::text_outcome(agent, written), expected);
   EXPECT_EQ(processing::text_outcome(agent, "1.50 or so"), Outcome(Text{"1.50 or so"}));
 }
@@ -143,7 +143,7 @@ TEST(ChatStreams, HandEachPieceOnBeforeTheNextChunkIsRead) {
   RecordProperty("clause", "P8.6-13");
   std::shared_ptr<PromptyStream> const chunks =
       chunks_of({R"({"choices":[{"delta":{"content":"a"}}]})", R"({"choices":[{"delta":{"content":"b"}}]})", "{}"});
-  ItemStream stream = processing::process_chat_stream(chunks);
+  ItemStream stream = processing::process_chat_stream(chunks, Profile::as_written);
   EXPECT_THAT(chunks->items(), IsEmpty());
   EXPECT_EQ(stream.next(), text("a"));
   EXPECT_EQ(chunks->items().size(), 1U);
@@ -174,9 +174,43 @@ TEST(ChatStreams, RefuseChunksWithTheirPlace) {
        {R"({"choices":[{"delta":{"tool_calls":[{"function":{"arguments":{}}}]}}]})",
         "/choices/0/delta/tool_calls/0/function/arguments must be a string, not a mapping"}},
       [](Json const& chunk) {
-        static_cast<void>(
-            drained(processing::process_chat_stream(std::make_shared<PromptyStream>(stream_of({chunk})))));
+        static_cast<void>(drained(
+            processing::process_chat_stream(std::make_shared<PromptyStream>(stream_of({chunk})), Profile::live)));
       });
+}
+
+TEST(ChatAnswers, MayCallWithoutArguments) {
+  for (char const* const function :
+       {R"({"name":"f"})", R"({"name":"f","arguments":null})", R"({"name":"f","arguments":""})"}) {
+    Json const call{{"id", "c"}, {"type", "function"}, {"function", Json::parse(function)}};
+    Json const answer{{"choices", Json::array({Json{{"message", Json{{"tool_calls", Json::array({call})}}}}})}};
+    EXPECT_EQ(processing::process_chat({}, answer, Profile::live),
+              Outcome(std::vector<ToolCall>{{.id = "c", .name = "f", .arguments = ""}}))
+        << function;
+  }
+}
+
+TEST(ChatAnswers, AreNotEmptyWhenTheyCallByTheOldMember) {
+  RecordProperty("clause", "P8.1-14");
+  auto const answer = [](char const* message) {
+    return Json{{"choices", Json::array({Json{{"message", Json::parse(message)}}})}};
+  };
+  Json const old = answer(R"({"content":null,"function_call":{"name":"ring","arguments":"{}"}})");
+  EXPECT_THAT(raised<ValueError>([&] { static_cast<void>(processing::process_chat({}, old, Profile::live)); }),
+              testing::HasSubstr("'ring'"));
+  EXPECT_EQ(processing::process_chat({}, old, Profile::as_written), Outcome(Text{""}));
+  Json const beside = answer(R"({"content":"Ringing","function_call":{"name":"ring","arguments":"{}"}})");
+  EXPECT_EQ(processing::process_chat({}, beside, Profile::live), Outcome(Text{"Ringing"}));
+  EXPECT_EQ(processing::process_chat({}, answer(R"({"content":null,"function_call":null})"), Profile::live),
+            Outcome(Text{""}));
+  auto const streamed = [](Profile profile) {
+    return drained(processing::process_chat_stream(
+        chunks_of({R"({"choices":[{"delta":{"function_call":{"name":"ring","arguments":""}}}]})",
+                   R"({"choices":[{"delta":{"function_call":{"arguments":"{}"}}}]})"}),
+        profile));
+  };
+  EXPECT_THAT(raised<ValueError>([&] { static_cast<void>(streamed(Profile::live)); }), testing::HasSubstr("'ring'"));
+  EXPECT_THAT(streamed(Profile::as_written), IsEmpty());
 }
 
 TEST(ResponseStreams, IgnoreWhatComesBehindTheEnd) {

@@ -36,6 +36,11 @@ class HttpMcpChannel : public testing::Test {
       if (!now.session.empty()) response.set_header("Mcp-Session-Id", now.session);
       response.set_content(now.body, now.type);
     });
+    local.server.Get("/mcp", [this](httplib::Request const& request, httplib::Response& response) {
+      std::unique_lock<std::mutex> const lock(mutex);
+      requests.push_back(request);
+      response.set_content(resumed.at(resumptions++), "text/event-stream");
+    });
     local.server.Delete("/mcp", [this](httplib::Request const& request, httplib::Response& response) {
       std::unique_lock<std::mutex> const lock(mutex);
       requests.push_back(request);
@@ -62,6 +67,8 @@ class HttpMcpChannel : public testing::Test {
   std::string header(std::size_t request, char const* name) { return requests.at(request).get_header_value(name); }
 
   std::vector<Canned> canned = {{}};
+  std::vector<std::string> resumed;
+  std::size_t resumptions = 0;
   std::mutex mutex;
   std::vector<httplib::Request> requests;
   LocalServer<httplib::Server> local;
@@ -97,6 +104,18 @@ TEST_F(HttpMcpChannel, ReadsStreamsOfEvents) {
   EXPECT_EQ(send_request(), ok);
   canned = {{.type = "text/event-stream; charset=utf-8", .body = "data: [\n\n"}};
   EXPECT_EQ(refusal<ConnectionError>(), "The MCP server 's' ended its answer to tools/list before the result came");
+}
+
+TEST_F(HttpMcpChannel, AskForTheRestOfAnAnswerThatTheServerPutOff) {
+  canned = {{.type = "text/event-stream", .body = "retry: 1\nid: e7\ndata:\n\n"}};
+  resumed = {"id: e8\nretry: 1\ndata:\n\n", "", std::string("data: ") + result + "\n\n"};
+  EXPECT_EQ(send_request(), ok);
+  ASSERT_EQ(requests.size(), 4U);
+  EXPECT_EQ(requests[1].method, "GET");
+  EXPECT_EQ(header(1, "Accept"), "text/event-stream");
+  EXPECT_EQ(header(1, "Last-Event-ID"), "e7");
+  EXPECT_EQ(header(2, "Last-Event-ID"), "e8");
+  EXPECT_EQ(header(3, "Last-Event-ID"), "e8");
 }
 
 TEST_F(HttpMcpChannel, AnswersWhatTheServerAsksInAStream) {

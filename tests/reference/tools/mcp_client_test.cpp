@@ -71,7 +71,7 @@ TEST_F(McpClients, IntroduceThemselves) {
   client();
   EXPECT_EQ(
       script->requested.at(0).dump(),
-      R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},)"
+      R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},)"
       R"("clientInfo":{"name":"prompty","version":")" +
           std::string(version()) + R"("}}})");
   EXPECT_THAT(script->spoken, testing::ElementsAre("2025-03-26"));
@@ -107,7 +107,18 @@ TEST_F(McpClients, ListToolsAsTheServerDescribesThem) {
       R"({"tools":[{"name":"a","description":"A","inputSchema":{"type":"object","x":1}},{"name":"b","title":"B"}]})");
   std::vector<ToolDefinition> const expected = {
       {.name = "a", .description = "A", .parameters = Json{{"type", "object"}, {"x", 1}}}, {.name = "b"}};
-  EXPECT_EQ(client().tools({}), expected);
+  EXPECT_EQ(client().tools({}).functions, expected);
+}
+
+TEST_F(McpClients, DoNotOfferWhatOnlyRunsAsATask) {
+  results["tools/list"] = Json::parse(
+      R"({"tools":[{"name":"a","execution":{"taskSupport":"required"}},{"name":"b","execution":{"taskSupport":"optional"}},
+                   {"name":"c","execution":{"taskSupport":"forbidden"}},{"name":"d","execution":{}}]})");
+  DiscoveredTools const tools = client().tools({});
+  std::vector<ToolDefinition> const expected = {{.name = "b"}, {.name = "c"}, {.name = "d"}};
+  EXPECT_EQ(tools.functions, expected);
+  EXPECT_THAT(tools.warnings, testing::ElementsAre(testing::AllOf(testing::StartsWith("a is not offered"),
+                                                                  testing::HasSubstr("as a task"))));
 }
 
 TEST_F(McpClients, ListAllPages) {
@@ -117,7 +128,7 @@ TEST_F(McpClients, ListAllPages) {
     return Json::parse(R"({"tools":[{"name":"b"}]})");
   };
   std::vector<ToolDefinition> const expected = {{.name = "a"}, {.name = "b"}};
-  EXPECT_EQ(client().tools({}), expected);
+  EXPECT_EQ(client().tools({}).functions, expected);
   EXPECT_EQ(script->requested.at(2).at("params"), (Json{{"cursor", "2"}}));
 }
 
@@ -164,7 +175,7 @@ TEST_F(McpClients, ListNoMoreBytesThanOneMessageMayHave) {
 
 TEST_F(McpClients, AskForNoToolsWhereThereAreNone) {
   greeting["capabilities"].clear();
-  EXPECT_THAT(client().tools({}), testing::IsEmpty());
+  EXPECT_THAT(client().tools({}).functions, testing::IsEmpty());
   EXPECT_EQ(script->requested.size(), 1U);
 }
 

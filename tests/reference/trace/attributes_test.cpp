@@ -103,6 +103,15 @@ TEST(GenAi, TakesWhatAnAnswerTells) {
                           Pair("gen_ai.response.id", "r"), Pair("gen_ai.response.model", "m-1")));
   EXPECT_THAT(gen_ai::of_response(Json::parse(R"({"usage": null, "choices": [], "id": 7})")), IsEmpty());
   EXPECT_THAT(gen_ai::of_response(Json("no object")), IsEmpty());
+  Json const cached = Json::parse(R"({"usage": {"prompt_tokens_details": {"cached_tokens": 4},
+                                                "completion_tokens_details": {"reasoning_tokens": 0}}})");
+  EXPECT_THAT(gen_ai::of_response(cached), ElementsAre(Pair("gen_ai.usage.cache_read.input_tokens", 4),
+                                                       Pair("gen_ai.usage.reasoning.output_tokens", 0)));
+  Json const written =
+      Json::parse(R"({"usage": {"cache_read_input_tokens": 5, "cache_creation_input_tokens": 6, "input_tokens": 1}})");
+  EXPECT_THAT(gen_ai::of_response(written),
+              ElementsAre(Pair("gen_ai.usage.input_tokens", 1), Pair("gen_ai.usage.cache_read.input_tokens", 5),
+                          Pair("gen_ai.usage.cache_creation.input_tokens", 6)));
 }
 
 TEST(GenAi, GathersTheEventsOfResponses) {

@@ -74,7 +74,108 @@ TEST(OtlpJson, SendsContentAsTextWhereItIsWanted) {
   EXPECT_EQ(attributes[1], Json::parse(R"({"key": "result", "value": {"stringValue": "plain"}})"));
 }
 
-TEST(OtlpJson, HasEventsButThoseOfMessagesOnlyWhereContentIsWanted) {
+/// The attributes of the first span of an export, by their keys.
+std::map<std::string, Json> exported(RecordedSpan const& span, TraceContent content = TraceContent::left_out) {
+  std::map<std::string, Json> named;
+  Json const attributes = first_span(spans_to_otlp({span}, "s", content))["attributes"];
+  for (Json const& attribute : attributes) named[attribute["key"]] = attribute["value"].begin().value();
+  return named;
+}
+
+TEST(OtlpJson, CallsOptionsAsTheConventionsDo) {
+  RecordedSpan span = failed_call();
+  span.end->failure = std::nullopt;
+  for (char const* const name : {"max_completion_tokens", "max_output_tokens", "max_tokens"}) {
+    span.attributes = Json{{std::string("gen_ai.request.") + name, 40}};
+    EXPECT_EQ(exported(span), (std::map<std::string, Json>{{"gen_ai.request.max_tokens", "40"}})) << name;
+  }
+  Json const one = Json::parse(R"({"values":[{"stringValue":"END"}]})");
+  for (Json const& stop : {Json("END"), Json::array({"END"})}) {
+    span.attributes = Json{{"gen_ai.request.stop", stop}};
+    EXPECT_EQ(exported(span), (std::map<std::string, Json>{{"gen_ai.request.stop_sequences", one}}));
+  }
+  span.attributes = Json::parse(R"({"gen_ai.request.n":2,"gen_ai.request.dimensions":8,"gen_ai.request.user":"u",
+                                    "gen_ai.request.temperature":1})");
+  EXPECT_EQ(exported(span), (std::map<std::string, Json>{{"gen_ai.request.choice.count", "2"},
+                                                         {"gen_ai.embeddings.dimension.count", "8"},
+                                                         {"gen_ai.request.user", "u"},
+                                                         {"gen_ai.request.temperature", "1"}}));
+}
+
+TEST(OtlpJson, CallsOperationsAndProvidersAsTheConventionsDo) {
+  RecordedSpan span = failed_call();
+  std::vector<std::pair<char const*, char const*>> const operations = {{"turn", "invoke_agent"},
+                                                                       {"image_generation", "generate_content"},
+                                                                       {"chat", "chat"},
+                                                                       {"embeddings", "embeddings"},
+                                                                       {"execute_tool", "execute_tool"}};
+  for (auto const& [ours, theirs] : operations) {
+    span.attributes = Json{{"gen_ai.operation.name", ours}};
+    EXPECT_EQ(exported(span)["gen_ai.operation.name"], Json(theirs));
+  }
+  for (char const* const provider : {"azure", "foundry"}) {
+    span.attributes = Json{{"gen_ai.provider.name", provider}};
+    EXPECT_EQ(exported(span)["gen_ai.provider.name"], Json("azure.ai.openai"));
+  }
+}
+
+TEST(OtlpJson, CountsCachedTokensOfAnthropicAmongThoseOfTheInput) {
+  RecordedSpan span = failed_call();
+  span.attributes = Json::parse(R"({"gen_ai.provider.name":"anthropic","gen_ai.usage.input_tokens":5,
+    "gen_ai.usage.cache_read.input_tokens":100,"gen_ai.usage.cache_creation.input_tokens":20})");
+  EXPECT_EQ(exported(span)["gen_ai.usage.input_tokens"], Json("125"));
+  span.attributes["gen_ai.provider.name"] = "openai";
+  EXPECT_EQ(exported(span)["gen_ai.usage.input_tokens"], Json("5"));
+  EXPECT_EQ(exported(span)["gen_ai.usage.cache_read.input_tokens"], Json("100"));
+}
+
+/// What the attribute `name` says of messages, with the content of an event of that name.
+Json told(std::string const& name, char const* content) {
+  RecordedSpan span = failed_call();
+  span.attributes = Json::parse(R"({"gen_ai.response.finish_reasons":["tool_calls","length"]})");
+  span.events = {{.name = name, .attributes = Json{{"content", Json::parse(content)}}, .time = {}}};
+  EXPECT_FALSE(exported(span).contains(name));
+  EXPECT_FALSE(first_span(spans_to_otlp({span}, "s", TraceContent::included)).contains("events"));
+  return Json::parse(exported(span, TraceContent::included)[name].get<std::string>());
+}
+
+TEST(OtlpJson, SaysPromptsInPartsAsTheConventionsHaveThem) {
+  EXPECT_EQ(told("gen_ai.input.messages", R"([
+      {"role":"user","content":[{"kind":"text","value":"See"},{"kind":"image","value":"https://e/i.png"},
+                                {"kind":"audio","value":"UklG","mediaType":"audio/wav"}]},
+      {"role":"assistant","content":[{"kind":"text","value":""}],"metadata":{"reasoning_content":"Hm",
+        "tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{\"a\":1}"}}]}},
+      {"role":"tool","content":[{"kind":"text","value":"9"}],"metadata":{"tool_call_id":"c"}}])"),
+            Json::parse(R"([
+      {"role":"user","parts":[{"type":"text","content":"See"},{"type":"uri","modality":"image","uri":"https://e/i.png"},
+                              {"type":"blob","modality":"audio","content":"UklG","mime_type":"audio/wav"}]},
+      {"role":"assistant","parts":[{"type":"reasoning","content":"Hm"},{"type":"text","content":""},
+                                   {"type":"tool_call","id":"c","name":"f","arguments":{"a":1}}]},
+      {"role":"tool","parts":[{"type":"tool_call_response","id":"c","response":"9"}]}])"));
+  EXPECT_EQ(told("gen_ai.system_instructions", R"([[{"kind":"text","value":"Be kind"}]])"),
+            Json::parse(R"([{"type":"text","content":"Be kind"}])"));
+}
+
+TEST(OtlpJson, SaysAnswersOfEachProviderInTheSameParts) {
+  EXPECT_EQ(told("gen_ai.output.messages", R"([{"role":"assistant","content":null,"reasoning":"So",
+      "tool_calls":[{"id":"c","function":{"name":"f","arguments":"{"}}]},{"role":"assistant","content":"b"}])"),
+            Json::parse(R"([{"role":"assistant","parts":[{"type":"reasoning","content":"So"},
+      {"type":"tool_call","id":"c","name":"f","arguments":"{"}],"finish_reason":"tool_call"},
+      {"role":"assistant","parts":[{"type":"text","content":"b"}],"finish_reason":"length"}])"));
+  EXPECT_EQ(
+      told("gen_ai.output.messages", R"([{"type":"reasoning","summary":[{"type":"summary_text","text":"So"}]},
+      {"type":"message","role":"assistant","content":[{"type":"output_text","text":"b"}]},
+      {"type":"function_call","call_id":"c","name":"f","arguments":"{}"}])"),
+      Json::parse(R"([{"role":"assistant","parts":[{"type":"reasoning","content":"So"},{"type":"text","content":"b"},
+      {"type":"tool_call","id":"c","name":"f","arguments":{}}],"finish_reason":"tool_call"}])"));
+  EXPECT_EQ(
+      told("gen_ai.output.messages", R"([{"role":"assistant","content":[{"type":"thinking","thinking":"So"},
+      {"type":"text","text":"b"},{"type":"tool_use","id":"c","name":"f","input":{"a":1}}]}])"),
+      Json::parse(R"([{"role":"assistant","parts":[{"type":"reasoning","content":"So"},{"type":"text","content":"b"},
+      {"type":"tool_call","id":"c","name":"f","arguments":{"a":1}}],"finish_reason":"tool_call"}])"));
+}
+
+TEST(OtlpJson, HasEventsButNoneOfMessages) {
   testing::Test::RecordProperty("clause", "P3.1-19");
   RecordedSpan span = failed_call();
   std::chrono::system_clock::time_point const time(std::chrono::milliseconds(1510));
@@ -84,10 +185,7 @@ TEST(OtlpJson, HasEventsButThoseOfMessagesOnlyWhereContentIsWanted) {
   EXPECT_EQ(first_span(spans_to_otlp({span}, "s", TraceContent::left_out))["events"], Json::parse(R"([
       {"timeUnixNano": "1510000000", "name": "retried", "attributes": [{"key": "attempt", "value": {"intValue": "2"}}]}
       ])"));
-  Json const all = first_span(spans_to_otlp({span}, "s", TraceContent::included))["events"];
-  ASSERT_THAT(all, SizeIs(2));
-  EXPECT_EQ(all[0]["attributes"],
-            Json::parse(R"([{"key": "content", "value": {"stringValue": "[{\"role\":\"user\"}]"}}])"));
+  EXPECT_THAT(first_span(spans_to_otlp({span}, "s", TraceContent::included))["events"], SizeIs(1));
 }
 
 TEST(OtlpJson, LeavesOutWhatASpanDoesNotHave) {

@@ -2,6 +2,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <array>
+
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"
@@ -76,8 +79,11 @@ Node root_of(Document const& document) {
   if (!version) root.refuse("is no OpenAPI document: it has no member openapi");
   std::string const text =
       version->value->is_string() ? version->value->get<std::string>() : json_text::dump(*version->value);
-  bool const is_known = text == "3.0" || text.starts_with("3.0.") || text == "3.1" || text.starts_with("3.1.");
-  if (!is_known) version->refuse(fmt::format("must be 3.0 or 3.1, not {}", text));
+  // 3.2 only adds to 3.1.
+  bool const is_known = std::ranges::any_of(
+      std::array<std::string_view, 3>{"3.0", "3.1", "3.2"},
+      [&](auto const known) { return text == known || text.starts_with(fmt::format("{}.", known)); });
+  if (!is_known) version->refuse(fmt::format("must be 3.0, 3.1 or 3.2, not {}", text));
   return root;
 }
 

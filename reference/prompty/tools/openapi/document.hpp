@@ -35,7 +35,7 @@ struct Limits {
 /// The value of a document's text: JSON when it begins with a brace, else YAML.
 [[nodiscard]] Json read_text(std::string const& text, std::string const& source, Limits const& limits);
 
-/// An OpenAPI document (3.0 or 3.1), which may be malformed, and the file or URL that it is from.
+/// An OpenAPI document (3.0 to 3.2), which may be malformed, and the file or URL that it is from.
 struct Document {
   Json const& value;
   std::string source;

@@ -11,17 +11,20 @@ class OpenApiTools {
   OpenApiTools(std::shared_ptr<Connections const> connections, std::shared_ptr<Transport const> transport)
       : connections_(std::move(connections)), transport_(std::move(transport)) {}
 
-  std::vector<ToolDefinition> discover(Tool const& tool, PromptyAgent const& agent) {
+  DiscoveredTools discover(Tool const& tool, PromptyAgent const& agent) {
     std::shared_ptr<Api const> const api = api_of(tool, agent);
     std::vector<ToolDefinition> definitions;
     definitions.reserve(api->operations.size());
-    for (Operation const& operation : api->operations) definitions.push_back(operation.definition);
-    return definitions;
+    for (Operation const& operation : api->operations) {
+      if (allows(tool, operation.definition.name)) definitions.push_back(operation.definition);
+    }
+    return {std::move(definitions), api->omitted};
   }
 
   Json call(Tool const& tool, Json const& arguments, PromptyAgent const& agent, CallSetting const& setting) {
     std::shared_ptr<Api const> const api = api_of(tool, agent);
-    Operation const* const operation = find_operation(*api, setting.function);
+    Operation const* const operation =
+        allows(tool, setting.function) ? find_operation(*api, setting.function) : nullptr;
     if (operation == nullptr) throw errors::openapi_function_unknown(tool.name, setting.function);
     Access const access = access_by(std::get<OpenApiTool>(tool.details).connection, tool.name, *connections_);
     std::optional<Authentication> const proof = authentication_for(*operation, access.credential);

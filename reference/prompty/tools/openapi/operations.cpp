@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "prompty/core/error.hpp"
 #include "prompty/core/utf8.hpp"
 #include "prompty/tools/openapi/access.hpp"
 
@@ -39,7 +40,8 @@ Location read_location(Node const& node) {
   for (Location const location : {Location::path, Location::query, Location::header, Location::cookie}) {
     if (text == name_of(location)) return location;
   }
-  node.written_member("in")->refuse(fmt::format("must be path, query, header or cookie, not {}", text));
+  node.written_member("in")->refuse(fmt::format("must be path, query, header or cookie, not {}{}", text,
+                                                text == "querystring" ? ", which is new in OpenAPI 3.2" : ""));
 }
 
 /// Sets style and explode as the node says, or to the defaults of the location.
@@ -296,6 +298,80 @@ class OperationReader {
   std::set<std::string> arguments_;
 };
 
+/// Reads the operations of a document, each by itself: one that is malformed takes no other away.
+class ApiReader {
+ public:
+  explicit ApiReader(Document const& document)
+      : root_(root_of(document)), api_{.source = document.source, .operations = {}} {}
+
+  Api read() {
+    std::optional<Node> const paths = root_.member("paths");
+    if (!paths) return std::move(api_);
+    if (!paths->value->is_object()) paths->refuse("must be an object");
+    for (auto const& [path, item] : paths->value->items()) {
+      if (!path.starts_with("x-")) read_path(path, paths->part(path, item));
+    }
+    // A document of which nothing is left is a mistake of its author, who has to see the first reason.
+    if (api_.operations.empty() && malformed_) throw *malformed_;
+    return std::move(api_);
+  }
+
+ private:
+  void read_path(std::string const& path, Node const& written) {
+    attempt(path, [&] {
+      Node const item = written.resolved();
+      if (!path.starts_with("/")) item.refuse("must be a path that begins with a slash");
+      if (!item.value->is_object()) item.refuse("must be an object");
+      for (auto const& [member, value] : item.value->items()) {
+        if (is_method(member)) {
+          read_operation(path, member, item, item.part(member, value));
+        } else if (member == "query" || member == "additionalOperations") {
+          omit(path, fmt::format("'{}' is new in OpenAPI 3.2 and not supported", member));
+        }
+      }
+    });
+  }
+
+  void read_operation(std::string const& path, std::string const& method, Node const& item, Node const& written) {
+    if (api_.operations.size() == max_operations) too_many_ = true;
+    if (too_many_) written.refuse(fmt::format("is one operation too many: {} are the most", max_operations));
+    std::string const shown = fmt::format("{} {}", upper_case(method), path);
+    std::size_t const left = budget_.left;
+    bool const is_read = attempt(shown, [&] {
+      Node const node = written.resolved();
+      std::optional<Operation> operation = OperationReader(budget_, item, node).read(path, method, names_);
+      if (!operation) return omit(shown, "its body is of a type that no model can write");
+      api_.operations.push_back(std::move(*operation));
+    });
+    if (!is_read) budget_.left = left;
+  }
+
+  /// Whether `read` has thrown nothing; what it throws is why `what` is not offered.
+  template <class Read>
+  bool attempt(std::string const& what, Read const& read) {
+    try {
+      read();
+      return true;
+    } catch (ValueError const& malformed) {
+      if (too_many_) throw;
+      omit(what, malformed.what());
+      if (!malformed_) malformed_ = malformed;
+      return false;
+    }
+  }
+
+  void omit(std::string const& what, std::string_view reason) {
+    api_.omitted.push_back(fmt::format("{} is not offered: {}", what, reason));
+  }
+
+  Node const root_;
+  Api api_;
+  SchemaBudget budget_;
+  std::set<std::string> names_;
+  bool too_many_ = false;
+  std::optional<ValueError> malformed_;
+};
+
 }  // namespace
 
 void split_template(std::string_view text, std::function<void(std::string_view)> const& literal,
@@ -362,25 +438,7 @@ Operation const* find_operation(Api const& api, std::string_view function) {
 
 Api read_operations(Json const& document, std::string source) {
   Document const specification{.value = document, .source = std::move(source)};
-  Node const root = root_of(specification);
-  SchemaBudget budget;
-  std::set<std::string> names;
-  Api api{.source = specification.source, .operations = {}};
-  std::optional<Node> const paths = root.member("paths");
-  if (!paths) return api;
-  paths->for_each_member([&](std::string const& path, Node const& item) {
-    if (path.starts_with("x-")) return;
-    if (!path.starts_with("/")) item.refuse("must be a path that begins with a slash");
-    item.for_each_member([&](std::string const& member, Node const& node) {
-      if (!is_method(member)) return;
-      if (api.operations.size() == max_operations) {
-        node.refuse(fmt::format("is one operation too many: {} are the most", max_operations));
-      }
-      std::optional<Operation> operation = OperationReader(budget, item, node).read(path, member, names);
-      if (operation) api.operations.push_back(std::move(*operation));
-    });
-  });
-  return api;
+  return ApiReader(specification).read();
 }
 
 }  // namespace prompty::openapi

@@ -74,20 +74,23 @@ struct Operation {
   bool operator==(Operation const&) const = default;
 };
 
-/// The operations of a document in its order; `source` is its file or URL.
+/// The operations of a document in its order; `source` is its file or URL, `omitted` has a sentence for each operation
+/// that is not offered.
 struct Api {
   std::string source;
   std::vector<Operation> operations;
+  std::vector<std::string> omitted = {};
 };
 
 /// The operation that is offered as `function`, or a null pointer.
 [[nodiscard]] Operation const* find_operation(Api const& api, std::string_view function);
 
-/// The operations of an OpenAPI document (3.0 or 3.1) in its order, each with the function that a model is offered for
+/// The operations of an OpenAPI document (3.0 to 3.2) in its order, each with the function that a model is offered for
 /// it: named by operationId, else by method and path; described by its description, else its summary; with one
 /// object of parameters for what goes into path, query, headers and cookies, and with `body` for the body.
-/// Operations that cannot be called are left out. `source` is the file or URL of the document. Throws
-/// ValueError, with source and JSON pointer, for a malformed document or more than 2,000 operations.
+/// Operations that cannot be called are left out, as are those whose own description is malformed, unless all
+/// are. `source` is the file or URL of the document. Throws ValueError, with source and JSON pointer, for a malformed
+/// document or more than 2,000 operations.
 [[nodiscard]] Api read_operations(Json const& document, std::string source);
 
 /// Splits a URL template: calls `name` for each `{name}`, and `literal` for what stands before, between and behind

@@ -111,10 +111,21 @@ Json finished(Json const& schema, Json result) {
   return result;
 }
 
+/// Providers refuse the whole request for one array that says nothing of its items, which 3.1 allows.
+Json with_items(Json schema) {
+  Json const& type = member_of(schema, "type");
+  bool const is_list = type.is_array() && std::find(type.begin(), type.end(), "array") != type.end();
+  bool const is_array = type == "array" || is_list;
+  if (is_array && !member_of(schema, "items").is_object() && member_of(schema, "items") != false) {
+    schema["items"] = Json::object();
+  }
+  return schema;
+}
+
 /// What is left of a schema that is not followed.
 Json type_alone(Json const& schema) {
   Json const& type = member_of(schema, "type");
-  return is_usable("type", type) ? Json{{"type", type}} : Json::object();
+  return is_usable("type", type) ? with_items(Json{{"type", type}}) : Json::object();
 }
 
 /// The conversion of one schema to JSON Schema, with the references that are being replaced.
@@ -168,8 +179,28 @@ class Conversion {
       if (nature == Nature::schemas_in_list) put_list(result, name, written, depth);
       if (nature == Nature::schemas_by_name) put_map(result, name, written, depth);
     }
+    put_tuple(result, schema, depth);
     drop_read_only(schema, result);
-    return result;
+    return with_items(std::move(result));
+  }
+
+  /// Elements that are described one by one become any of them, in any order, and anything where more may follow: not
+  /// every provider knows `prefixItems`.
+  void put_tuple(Json& result, Node const& schema, std::size_t depth) {
+    std::optional<Node> const prefix = schema.written_member("prefixItems");
+    if (!prefix) return;
+    if (!prefix->value->is_array()) prefix->refuse("must be a list of schemas");
+    ++omissions_;
+    Json elements = read_each(*prefix, depth);
+    Json const& rest = member_of(*schema.value, "items");
+    Json const& most = member_of(*schema.value, "maxItems");
+    bool const has_end = most.is_number_unsigned() && most <= prefix->value->size();
+    if (elements.is_null() || elements.empty() || !(has_end || rest == false || rest.is_object())) {
+      result["items"] = Json::object();
+      return;
+    }
+    if (rest.is_object() && !has_end) elements.push_back(result["items"]);
+    result["items"] = Json{{"anyOf", std::move(elements)}};
   }
 
   void put(Json& result, std::string const& name, Json const& value) {

@@ -188,12 +188,25 @@ bool is_open_structure(Property const& property) {
   return property.kind == "array" || property.kind == "object";
 }
 
-/// the provider insists on `items`.
+bool says_array(Json const& type) {
+  return type == "array" || (type.is_array() && std::find(type.begin(), type.end(), "array") != type.end());
+}
+
+/// the provider insists on `items`, at any depth of the schemas that servers of tools send as well.
 void allow_any_items(Json& schema) {
-  if (!schema.is_object() || !schema.contains("properties") || !schema["properties"].is_object()) return;
-  for (Json& property : schema["properties"]) {
-    bool const is_array = property.is_object() && property.contains("type") && property["type"] == "array";
-    if (is_array && !property.contains("items")) property["items"] = Json::object();
+  if (!schema.is_object()) return;
+  if (schema.contains("type") && says_array(schema["type"]) && !schema.contains("items")) {
+    schema["items"] = Json::object();
+  }
+  for (auto& [keyword, value] : schema.items()) {
+    bool const has_names =
+        is_one_of(keyword, {"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"});
+    bool const is_list = is_one_of(keyword, {"anyOf", "oneOf", "allOf", "prefixItems"}) && value.is_array();
+    bool const is_schema = is_one_of(keyword, {"items", "additionalProperties", "contains", "not", "if", "then", "else",
+                                               "propertyNames", "unevaluatedItems", "unevaluatedProperties"});
+    if (is_schema) allow_any_items(value);
+    if (!is_list && !(has_names && value.is_object())) continue;
+    for (Json& inner : value) allow_any_items(inner);
   }
 }
 
@@ -233,6 +246,8 @@ Json flat(Json const& definitions) {
   for (Json const& definition : definitions) {
     Json tool{{"type", definition["type"]}};
     tool.update(definition["function"]);
+    // here a function that says nothing is strict, other than in a chat, and its schema may not fit that.
+    if (!tool.contains("strict")) tool["strict"] = false;
     tools.push_back(std::move(tool));
   }
   return tools;

@@ -114,6 +114,10 @@ TEST(ChunksOfAScriptedBody, HaveItsTokensWithTheirProbabilities) {
 TEST(CompletionChunks, SayAThoughtInTheFormOfTheServer) {
   std::vector<Json> const one =
       deltas_of(frames_of({.text = "a", .reasoning = "so be", .reasoning_form = ReasoningForm::reasoning}));
+  EXPECT_EQ(deltas_of(frames_of({.text = "a", .reasoning = ""}))[1], Json::parse(R"({"reasoning_content": ""})"));
+  EXPECT_EQ(deltas_of(frames_of(
+                {.text = "a", .reasoning = "", .reasoning_form = ReasoningForm::reasoning_details}))[1]["reasoning"],
+            Json(""));
   EXPECT_EQ(one[1], Json::parse(R"({"reasoning": "so"})"));
   EXPECT_EQ(one[2], Json::parse(R"({"reasoning": " be"})"));
   EXPECT_EQ(one[3], Json::parse(R"({"content": "a"})"));

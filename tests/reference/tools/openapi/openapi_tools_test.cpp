@@ -44,7 +44,7 @@ class HttpOpenApiTools : public testing::Test {
   }
 
   [[nodiscard]] std::vector<ToolDefinition> discovered() const {
-    return (*runtime->tools->discoveries.find("openapi"))(tool(), agent);
+    return (*runtime->tools->discoveries.find("openapi"))(tool(), agent).functions;
   }
 
   prompty_tests::TemporaryFolder folder;
@@ -53,6 +53,18 @@ class HttpOpenApiTools : public testing::Test {
   OpenApiTool details;
   PromptyAgent agent;
 };
+
+TEST_F(HttpOpenApiTools, OfferAndCallOnlyWhatIsAllowed) {
+  details.allowed_tools = {"getPet", "search"};
+  EXPECT_THAT(discovered(), testing::SizeIs(2));
+  EXPECT_NE(raised<ValueError>([&] { static_cast<void>(call("replacePet", "{}")); }).find("replacePet"),
+            std::string::npos);
+}
+
+TEST_F(HttpOpenApiTools, TellWhatTheyDoNotOffer) {
+  EXPECT_THAT((*runtime->tools->discoveries.find("openapi"))(tool(), agent).warnings,
+              Contains(testing::HasSubstr("PUT /pets/{id}/photo is not offered")));
+}
 
 TEST_F(HttpOpenApiTools, SendWhatTheDocumentSays) {
   play(R"({"method":"PUT","path":"/api/pets/7"})", R"({"body":{"name":"Rex"}})");

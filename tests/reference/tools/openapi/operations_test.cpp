@@ -191,9 +191,38 @@ TEST(OpenApiOperations, SayWhereTheDocumentIsWrong) {
             "api.json#/paths/~1a is a reference that leads in a circle");
 }
 
+TEST(OpenApiOperations, TakeNoOtherAwayWhenOneIsWrong) {
+  std::string const wrong[] = {
+      R"("/a":{"get":{"parameters":[{"in":"query"}]}})",
+      R"("/a":{"$ref":"other.json#/a"})",
+      R"("a":{"get":{}})",
+      R"("/a":7)",
+      R"("/a":{"post":{"requestBody":{"content":{"application/json":{"schema":{"items":[]}}}}}})",
+      R"("/a":{"get":{"security":[{"k":[]}]}})",
+      R"("/a":{"post":{"requestBody":{"required":true,"content":{"image/png":{}}}}})"};
+  for (std::string const& one : wrong) {
+    Json const document =
+        Json::parse(R"({"openapi":"3.1.0","paths":{)" + one + R"(,"/b":{"get":{"operationId":"b"}}}})");
+    Api const api = read_operations(document, "api.json");
+    EXPECT_THAT(names(api.operations), ElementsAre("b")) << one;
+    EXPECT_THAT(api.omitted, ElementsAre(testing::HasSubstr("a is not offered: "))) << one;
+  }
+}
+
+TEST(OpenApiOperations, LeaveOutWhatIsNewInVersion32ByName) {
+  Json const document = Json::parse(R"({"openapi":"3.2.0","$self":"https://a.test/api","paths":{
+    "/a":{"query":{},"additionalOperations":{"COPY":{}},"get":{"operationId":"a"},
+          "post":{"operationId":"p","parameters":[{"in":"querystring","name":"q","content":{}}]}}}})");
+  Api const api = read_operations(document, "api.json");
+  EXPECT_THAT(names(api.operations), ElementsAre("a"));
+  EXPECT_THAT(api.omitted, testing::SizeIs(3));
+  for (std::string const& omitted : api.omitted)
+    EXPECT_NE(omitted.find("new in OpenAPI 3.2"), std::string::npos) << omitted;
+}
+
 TEST(OpenApiOperations, AreReadFromVersion3Alone) {
-  for (char const* const text :
-       {R"({"swagger":"2.0"})", "{}", "[]", R"({"openapi":"4.0.0"})", R"({"openapi":"3.2.0"})"}) {
+  for (char const* const text : {R"({"swagger":"2.0"})", "{}", "[]", R"({"openapi":"4.0.0"})", R"({"openapi":"3.3.0"})",
+                                 R"({"openapi":"3.20"})"}) {
     EXPECT_NE(raised<ValueError>([&] { static_cast<void>(read_operations(Json::parse(text), "s")); }), "") << text;
   }
   EXPECT_TRUE(read_operations(Json::parse(R"({"openapi":3.1})"), "s").operations.empty());

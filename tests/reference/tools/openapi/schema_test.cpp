@@ -33,6 +33,28 @@ TEST(OpenApiSchema, LosesWhatJsonSchemaDoesNotKnow) {
       R"({"type":"string"})");
 }
 
+TEST(OpenApiSchema, SaysOfEachArrayThatItHasItems) {
+  expect_schema(R"({"S":{"type":"array"}})", R"({"type":"array","items":{}})");
+  expect_schema(R"({"S":{"type":"array","items":true}})", R"({"type":"array","items":{}})");
+  expect_schema(R"({"S":{"type":["array","null"]}})", R"({"type":["array","null"],"items":{}})");
+  expect_schema(R"({"S":{"type":"array","nullable":true}})", R"({"type":["array","null"],"items":{}})");
+  expect_schema(R"({"S":{"properties":{"a":{"additionalProperties":{"anyOf":[{"type":"array"}]}}}}})",
+                R"({"properties":{"a":{"additionalProperties":{"anyOf":[{"type":"array","items":{}}]}}}})");
+  expect_schema(R"({"S":{"type":"array","items":{"$ref":"#/components/schemas/S"}}})",
+                R"({"type":"array","items":{"type":"array","items":{"type":"array","items":{}}}})");
+  expect_schema(R"({"S":{"type":"array","items":{"type":"string"}}})", R"({"type":"array","items":{"type":"string"}})");
+  expect_schema(R"({"S":{"type":"object"}})", R"({"type":"object"})");
+}
+
+TEST(OpenApiSchema, SaysOfTuplesWhatTheirElementsMayBe) {
+  char const* const closed = R"({"type":"array","items":{"anyOf":[{"type":"string"},{"type":"number"}]}})";
+  expect_schema(R"({"S":{"type":"array","prefixItems":[{"type":"string"},{"type":"number"}],"items":false}})", closed);
+  expect_schema(R"({"S":{"type":"array","prefixItems":[{"type":"string"}],"items":{"type":"number"}}})", closed);
+  expect_schema(R"({"S":{"type":"array","prefixItems":[{"type":"string"}],"maxItems":1}})",
+                R"({"type":"array","maxItems":1,"items":{"anyOf":[{"type":"string"}]}})");
+  expect_schema(R"({"S":{"type":"array","prefixItems":[{"type":"string"}]}})", R"({"type":"array","items":{}})");
+}
+
 TEST(OpenApiSchema, SaysNullableAsAType) {
   expect_schema(R"({"S":{"type":"string","nullable":true}})", R"({"type":["string","null"]})");
   expect_schema(R"({"S":{"type":"string","nullable":false}})", R"({"type":"string"})");
@@ -106,7 +128,7 @@ TEST(OpenApiSchema, MayBeTrueOrFalse) {
 TEST(OpenApiSchema, IsCutToItsTypeBeyondTheLimits) {
   std::string const deep = R"({"S":{"type":"array","items":{"type":"array","items":{"type":"array","items":{}}}}})";
   EXPECT_EQ(read_schema(deep, {.depth = 1}),
-            Json::parse(R"({"type":"array","items":{"type":"array","items":{"type":"array"}}})"));
+            Json::parse(R"({"type":"array","items":{"type":"array","items":{"type":"array","items":{}}}})"));
   std::string const wide =
       R"({"S":{"type":"object","properties":{"a":{"type":"string","title":"A"},"b":{"type":"string","title":"B"}}}})";
   EXPECT_EQ(read_schema(wide, {.values_per_operation = 11}),

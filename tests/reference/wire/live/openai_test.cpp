@@ -102,6 +102,29 @@ TEST(LiveTools, RequireAllParametersWhenTheyAreStrict) {
             R"("required":["o","r"],"additionalProperties":false})");
 }
 
+TEST(LiveTools, SayOfEachArrayThatItHasItems) {
+  Tool tool{.name = "server", .details = McpTool{}};
+  tool.offered = std::vector<ToolDefinition>{{.name = "f", .parameters = Json::parse(R"({"type":"object",
+    "$defs":{"d":{"type":"array"}},"properties":{"a":{"type":"array"},"b":{"type":"array","items":{"type":"array"}},
+    "c":{"anyOf":[{"type":["array","null"]},{"type":"object","additionalProperties":{"type":"array"}}]},
+    "items":{"type":"string","enum":[{"type":"array"}],"default":{"type":"array"}},"type":{"const":"array"}}})")}};
+  EXPECT_EQ(live::tools_to_wire({tool})[0]["function"]["parameters"], Json::parse(R"({"type":"object",
+    "$defs":{"d":{"type":"array","items":{}}},"properties":{"a":{"type":"array","items":{}},
+    "b":{"type":"array","items":{"type":"array","items":{}}},
+    "c":{"anyOf":[{"type":["array","null"],"items":{}},{"type":"object","additionalProperties":{"type":"array","items":{}}}]},
+    "items":{"type":"string","enum":[{"type":"array"}],"default":{"type":"array"}},"type":{"const":"array"}}})"));
+}
+
+TEST(LiveTools, AreStrictInAResponsesRequestOnlyWhereTheFileSaysSo) {
+  Tool tool = function_tool({{.name = "r", .required = true}});
+  PromptyAgent agent;
+  agent.tools = {tool};
+  EXPECT_EQ(live::responses_request(agent, {})["tools"][0]["strict"], Json(true));
+  std::get<FunctionTool>(agent.tools[0].details).strict = std::nullopt;
+  EXPECT_EQ(live::responses_request(agent, {})["tools"][0]["strict"], Json(false));
+  EXPECT_FALSE(live::chat_request(agent, {})["tools"][0]["function"].contains("strict"));
+}
+
 TEST(LiveTools, AreNotStrictAboutStructures) {
   Tool tool = function_tool({{.name = "a", .kind = "array"}, {.name = "r", .required = true}});
   EXPECT_EQ(
