@@ -98,8 +98,8 @@ PromptyAgent from_frontmatter(Json const& frontmatter, std::string body, Reading
   return agent;
 }
 
-PromptyAgent from_json(Json const& agent) {
-  ObjectReader const members(agent, "");
+PromptyAgent from_json(Json const& agent, Edition edition) {
+  ObjectReader const members(agent, "", {.edition = edition});
   PromptyAgent read = read_members(members);
   read.instructions = members.text("instructions").value_or("");
   return read;

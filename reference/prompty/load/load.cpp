@@ -161,7 +161,8 @@ void resolve_references(PromptFile& file, LoadOptions const& options, ProblemLis
   if (options.secrets) options.secrets->add_named(file.properties);
 }
 
-PromptyAgent build_agent(PromptFile const& file, ProblemListener const& listener, UnreadListener const& unread) {
+PromptyAgent build_agent(PromptFile const& file, LoadOptions const& options, ProblemListener const& listener,
+                         UnreadListener const& unread) {
   std::unordered_set<Json const*> referenced;
   if (may_refer(file)) collect_referenced(file.properties, file.outline, referenced);
   auto const value_of_reference = [&](Json const& found) -> std::optional<Json> {
@@ -169,7 +170,8 @@ PromptyAgent build_agent(PromptFile const& file, ProblemListener const& listener
     // P4.2-07: a reference has no way to give a number; an author who puts one in quotes means text.
     return found.is_string() ? yaml::resolve_plain_scalar(found.get_ref<std::string const&>()).value_or(found) : found;
   };
-  Reading const reading{.listener = listener, .value_of_reference = value_of_reference, .unread = unread};
+  Reading const reading{
+      .listener = listener, .value_of_reference = value_of_reference, .unread = unread, .edition = options.edition};
   frontmatter::Halves const& halves = file.halves;
   // P2.1-01, P2.11-18: both halves come together here; the body as it was read, references in it are text.
   PromptyAgent agent = agent_codec::from_frontmatter(file.properties, halves.body, reading);
@@ -202,7 +204,7 @@ PromptyAgent load_text(std::string_view content, std::string const& name, LoadOp
   // P2.11-02, P4.1-06: before short forms are expanded, so a referenced file may hold one; the agent keeps the values.
   prompt_file::resolve_references(file, options, {});
   try {
-    return prompt_file::build_agent(file, {});
+    return prompt_file::build_agent(file, options, {});
   } catch (ValueError const& wrong) {
     throw errors::placed(wrong, prompt_file::place_of(file, wrong.explanation().property_path));
   }

@@ -32,9 +32,10 @@ namespace prompt_file {
 /// Replaces the references; see references::resolve for the errors.
 void resolve_references(PromptFile& file, LoadOptions const& options, ProblemListener const& listener);
 
-/// The agent in a file with resolved references. Throws ValueError without a place, or reports it, for a wrong type.
-[[nodiscard]] PromptyAgent build_agent(PromptFile const& file, ProblemListener const& listener,
-                                       UnreadListener const& unread = {});
+/// The agent in a file with resolved references, by the edition of `options`. Throws ValueError without a place, or
+/// reports it, for a wrong type.
+[[nodiscard]] PromptyAgent build_agent(PromptFile const& file, LoadOptions const& options,
+                                       ProblemListener const& listener, UnreadListener const& unread = {});
 
 /// Where the property at `property_path` stands, or what encloses it.
 [[nodiscard]] Place place_of(PromptFile const& file, std::string_view property_path);
