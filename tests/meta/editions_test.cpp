@@ -18,7 +18,7 @@ constexpr char const* questions = "prompty/core/edition.hpp";
 /// The lines that compare an edition, or name one other than as what is chosen.
 std::vector<std::string> comparisons_in(std::filesystem::path const& source) {
   static std::regex const comparison(
-      R"(Edition::(april|august)_|[eE]dition(\(\))?\s*([!=]=|<=|>=|<=>|[<>])\s*\w|([!=]=|<=|>=)\s*[\w.>-]*[eE]dition\b|switch \(.*[eE]dition)");
+      R"(Edition::(april|august)_|[eE]dition\w*(\(\))?\s*([!=]=|<=|>=)|[eE]dition\w*(\(\))?\s+[<>]\s|([!=]=|<=|>=)\s*[\w.>-]*[eE]dition\b|switch \(.*[eE]dition)");
   std::ifstream stream(source);
   std::vector<std::string> lines;
   for (std::string line; std::getline(stream, line);) {

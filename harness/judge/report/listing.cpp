@@ -62,12 +62,16 @@ Json changes_of(Clause const& clause) {
   return changes;
 }
 
+/// With what is not the same in all editions, where there is something.
 Json entry_of(Reading const& reading) {
-  Json marks = Json::array();
+  Json entry = {{"name", reading.name}, {"profiles", reading.profiles}, {"text", reading.text}};
+  if (!reading.span.is_everything()) {
+    entry["since"] = reading.span.since;
+    entry["until"] = reading.span.until;
+  }
   for (ReadingMark const& mark : reading.marks)
-    marks.push_back({{"mark", mark.name}, {"since", mark.span.since}, {"until", mark.span.until}});
-  return {{"name", reading.name},        {"profiles", reading.profiles}, {"since", reading.span.since},
-          {"until", reading.span.until}, {"marks", std::move(marks)},    {"text", reading.text}};
+    entry["marks"].push_back({{"mark", mark.name}, {"since", mark.span.since}, {"until", mark.span.until}});
+  return entry;
 }
 
 Json fixtures_of(Corpus const& corpus) {

@@ -23,7 +23,7 @@ ClauseRegistry registry_of_two() {
                                    "- **P2.9-13** MUST · since 2026-08 — c\n",
                                    "spec/02.md"),
                         parse_decisions("## A-001 — T\nReadings:\n- **near** · as-written — x\n"
-                                        "- **far** · until 2026-04 — y\n",
+                                        "- **far** · until 2026-04 — y\n- **farther** · until 2026-04 — z\n",
                                         "spec/decisions.md"),
                         {"2026-04", "2026-08"});
 }
@@ -83,7 +83,8 @@ TEST(EditionLint, FindsVectorsOfNoEdition) {
 }
 
 TEST(EditionLint, FindsVectorsWithoutAReadingOfAnEdition) {
-  Json const far = {{"expect", {{"readings", {{"far", {{"value", {{"frontmatter", nullptr}, {"body", "b"}}}}}}}}}};
+  Json const body = {{"value", {{"frontmatter", nullptr}, {"body", "b"}}}};
+  Json const far = {{"expect", {{"readings", {{"far", body}, {"farther", body}}}}}};
   EXPECT_THAT(found_in({citing({"P2.9-01"}, far)}, {}), ElementsAre("edition-without-reading load/sample/plain"));
   EXPECT_THAT(found_in({citing({"P2.9-01", "P2.9-08"}, far)}, {}), IsEmpty());
 }
