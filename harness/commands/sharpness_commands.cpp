@@ -231,7 +231,7 @@ int break_clauses_of(MutantsOptions const& options, Suite const& suite, std::vec
 int break_clauses(MutantsOptions const& options) {
   DataFolders const folders = options.data.folders();
   std::vector<Mutant> const mutants = read_mutants(folders.spec);
-  if (selected_mutants(mutants, options.names).empty())
+  if (!options.names.empty() && selected_mutants(mutants, options.names).empty())
     throw InputError(fmt::format("no mutant has a name or clause like '{}'", options.names.front()));
   if (!options.json.empty() && options.together.empty()) write_file(options.json, "");
   return measure_by_editions(options.edition, read_suite(folders), [&](Suite const& suite, bool is_newest) {
