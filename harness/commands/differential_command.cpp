@@ -33,9 +33,8 @@ struct DifferentialOptions {
   std::string json;
 };
 
-std::unique_ptr<Subject> started_subject(std::string const& command, DifferentialOptions const& options,
+std::unique_ptr<Subject> started_process(std::string const& command, DifferentialOptions const& options,
                                          std::vector<std::string> const& editions, AdapterNetwork const& network) {
-  if (command == "reference") return std::make_unique<InProcessSubject>();
   ProcessOptions process = options.adapter.process_options();
   // Shrinking a crash crashes the adapter once more with every try.
   process.max_restarts = 100'000;
@@ -44,18 +43,33 @@ std::unique_ptr<Subject> started_subject(std::string const& command, Differentia
   return std::make_unique<ProcessSubject>(command, process);
 }
 
-/// Two subjects that behave by different editions rightly differ.
-void demand_one_edition(std::vector<differential::NamedSubject> const& subjects,
-                        std::vector<std::string> const& offered) {
-  std::string const first = chosen_edition(offered, subjects.front().subject->capabilities());
-  for (differential::NamedSubject const& named : subjects) {
-    std::string const edition = chosen_edition(offered, named.subject->capabilities());
-    if (edition == first) continue;
-    throw InputError(
-        fmt::format("{} answers by the edition {} of the specification and {} by {}: choose one that both "
-                    "speak with --edition",
-                    subjects.front().name, first, named.name, edition));
+/// All subjects, in the order of their commands. The linked-in reference speaks the edition of the others, which has to
+/// be one for all of them: two subjects that behave by different editions rightly differ.
+std::vector<std::unique_ptr<Subject>> started_subjects(DifferentialOptions const& options,
+                                                       std::vector<std::string> const& offered,
+                                                       AdapterNetwork const& network) {
+  std::vector<std::unique_ptr<Subject>> started;
+  std::vector<std::string> for_reference = offered;
+  std::string first_name;
+  for (std::string const& command : options.subjects) {
+    started.push_back(command == "reference" ? nullptr : started_process(command, options, offered, network));
+    if (started.back() == nullptr) continue;
+    Capabilities const& declared = started.back()->capabilities();
+    std::string const edition = chosen_edition(offered, declared);
+    if (first_name.empty()) {
+      first_name = declared.name;
+      for_reference = {edition};
+    } else if (edition != for_reference.front()) {
+      throw InputError(
+          fmt::format("{} answers by the edition {} of the specification and {} by {}: choose one that both "
+                      "speak with --edition",
+                      first_name, for_reference.front(), declared.name, edition));
+    }
   }
+  for (std::unique_ptr<Subject>& subject : started) {
+    if (subject == nullptr) subject = std::make_unique<InProcessSubject>(for_reference);
+  }
+  return started;
 }
 
 /// A subject's own name, with a number if another one before has the same.
@@ -101,15 +115,11 @@ int compare_subjects(DifferentialOptions const& options) {
   Json const protocol =
       parse_json_file(schemas.read("protocol.schema.json"), schemas.display_name() + "/protocol.schema.json");
   if (!options.json.empty()) write_file(options.json, "");
-  std::vector<std::unique_ptr<Subject>> started;
   std::vector<differential::NamedSubject> subjects;
   AdapterNetwork const network = options.adapter.network.network();
-  for (std::string const& command : options.subjects) {
-    started.push_back(started_subject(command, options, editions, network));
-    subjects.push_back(
-        {.name = unused_name(started.back()->capabilities().name, subjects), .subject = started.back().get()});
-  }
-  demand_one_edition(subjects, editions);
+  std::vector<std::unique_ptr<Subject>> const started = started_subjects(options, editions, network);
+  for (std::unique_ptr<Subject> const& subject : started)
+    subjects.push_back({.name = unused_name(subject->capabilities().name, subjects), .subject = subject.get()});
   differential::Plan plan{.operations = operations_to_compare(options.operations, subjects),
                           .seed = options.seed,
                           .count = options.count,

@@ -5,16 +5,21 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <utility>
+#include <iostream>
 
 #include "harness/judge/files/input_error.hpp"
 #include "harness/judge/report/run_info.hpp"
+#include "harness/judge/subject/in_process.hpp"
 
 namespace conformance {
 
 void EditionOption::add_to(CLI::App& command) {
   command.add_option("--edition", name,
                      "Edition of the specification to judge by (default: the newest that the adapter speaks)");
+}
+
+void EditionOption::add_to_measuring(CLI::App& command) {
+  command.add_option("--edition", name, "Edition of the specification to measure by (default: one after the other)");
 }
 
 std::vector<std::string> EditionOption::offered(ClauseRegistry const& registry) const {
@@ -35,10 +40,17 @@ std::string chosen_edition(std::vector<std::string> const& offered, Capabilities
                                subject.name, fmt::join(subject.editions, ", "), fmt::join(offered, ", ")));
 }
 
-Suite read_suite_for(Capabilities const& subject, DataFolders const& folders) {
-  Suite whole_suite = read_suite(folders);
-  std::string const edition = chosen_edition(whole_suite.registry.editions(), subject);
-  return suite_of_edition(std::move(whole_suite), edition);
+int measure_by_editions(EditionOption const& option, Suite const& whole_suite, MeasureEdition const& measure) {
+  std::vector<std::string> editions = option.offered(whole_suite.registry);
+  Capabilities const reference = InProcessSubject().capabilities();
+  static_cast<void>(chosen_edition(editions, reference));
+  std::erase_if(editions, [&](std::string const& edition) { return !reference.editions.contains(edition); });
+  int exit_code = 0;
+  for (std::string const& edition : editions) {
+    if (editions.size() > 1) std::cout << fmt::format("Edition {}:", edition) << std::endl;
+    exit_code = std::max(exit_code, measure(suite_of_edition(whole_suite, edition), edition == editions.back()));
+  }
+  return exit_code;
 }
 
 }  // namespace conformance

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct EditionOption {
 
   /// Adds --edition to a command. It must outlive the parse.
   void add_to(CLI::App& command);
+  /// The same of a command that measures the suite by the reference.
+  void add_to_measuring(CLI::App& command);
   /// What an adapter is offered in `initialize`, the oldest first: the edition that is named, else all. Throws
   /// InputError for one that there is not.
   [[nodiscard]] std::vector<std::string> offered(ClauseRegistry const& registry) const;
@@ -27,8 +30,11 @@ struct EditionOption {
 /// The newest of the offered editions that the subject speaks. Throws InputError when it speaks none of them.
 [[nodiscard]] std::string chosen_edition(std::vector<std::string> const& offered, Capabilities const& subject);
 
-/// Reads the suite of the newest edition that the subject speaks. Throws InputError when it speaks none, and on what
-/// `read_suite` refuses.
-[[nodiscard]] Suite read_suite_for(Capabilities const& subject, DataFolders const& folders);
+/// Measures something by the suite of one edition, the newest of several or not. Returns an exit code.
+using MeasureEdition = std::function<int(Suite const& suite, bool is_newest)>;
+
+/// Measures by each edition that the reference speaks, the oldest first, or by the one that the option names. Returns
+/// the largest exit code. Throws InputError for an edition that there is not or that the reference does not speak.
+int measure_by_editions(EditionOption const& option, Suite const& whole_suite, MeasureEdition const& measure);
 
 }  // namespace conformance

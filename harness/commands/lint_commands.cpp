@@ -70,12 +70,16 @@ class Concern {
 };
 
 /// The rules that look at what mutants do to the vectors.
-std::vector<LintFinding> findings_of_proof(LintOptions const& options, Corpus const& corpus,
-                                           ClauseRegistry const& registry, std::vector<Mutant> const& mutants,
-                                           Concern const& concern, InProcessSubject& reference) {
+std::vector<LintFinding> findings_of_proof(LintOptions const& options, Suite const& suite,
+                                           std::vector<Mutant> const& all_mutants, Concern const& concern) {
+  Corpus const& corpus = suite.corpus;
+  ClauseRegistry const& registry = suite.registry;
+  std::vector<Mutant> const mutants = mutants_of_edition(all_mutants, registry);
+  InProcessSubject reference(registry.offered_editions());
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   MutantJudge const judge(registry, Profile::as_written, reference, mock);
-  Sharpness sharpness(corpus, registry, mutants, judge, ResultFiles::of(options.data.folders(), KeptKind::mutants),
+  Sharpness sharpness(corpus, registry, mutants, judge,
+                      ResultFiles::of(options.data.folders(), KeptKind::mutants, registry),
                       [](std::string const& line) { std::cerr << line << std::endl; });
   static_cast<void>(sharpness.play(
       {.is_wanted = [&](std::size_t, std::size_t vector) { return concern.is_of_vector(corpus.vectors[vector]); }}));
@@ -88,30 +92,81 @@ std::vector<LintFinding> findings_of_proof(LintOptions const& options, Corpus co
   return findings;
 }
 
+/// What is found in each edition, once; where it is not found in all, with the editions that show it.
+class FindingsByEdition {
+ public:
+  explicit FindingsByEdition(std::vector<std::string> editions) : editions_(std::move(editions)) {}
+
+  void add(std::string const& edition, std::vector<LintFinding> findings) {
+    for (LintFinding& finding : findings) {
+      auto const known =
+          std::find_if(found_.begin(), found_.end(), [&](Found const& other) { return other.finding == finding; });
+      if (known == found_.end())
+        found_.push_back({.finding = std::move(finding), .editions = {edition}});
+      else if (known->editions.back() != edition)
+        known->editions.push_back(edition);
+    }
+  }
+
+  [[nodiscard]] std::vector<LintFinding> findings() const {
+    std::vector<LintFinding> all;
+    for (Found const& found : found_) {
+      all.push_back(found.finding);
+      if (found.editions.size() < editions_.size())
+        all.back().message += fmt::format(" (edition {})", CLI::detail::join(found.editions, ", "));
+    }
+    return all;
+  }
+
+ private:
+  struct Found {
+    LintFinding finding;
+    std::vector<std::string> editions;
+  };
+
+  std::vector<std::string> const editions_;
+  std::vector<Found> found_;
+};
+
+/// The rules that each edition has to follow by itself.
+std::vector<LintFinding> findings_of_edition(Suite const& suite, std::vector<ReadingRule> const& rules,
+                                             std::set<std::string> const& features) {
+  std::vector<LintFinding> findings = lint_corpus(suite.corpus, suite.registry);
+  append(findings, lint_requirements(suite.corpus.vectors, suite.registry));
+  append(findings, lint_provenance(suite.registry, features));
+  append(findings, lint_readings(readings_without_rule(suite.registry, rules)));
+  return findings;
+}
+
 int lint(LintOptions const& options) {
   DataFolders const folders = options.data.folders();
   std::filesystem::path const vectors = folder_on_disk(folders.vectors);
   std::filesystem::path const spec = folder_on_disk(folders.spec);
-  ClauseRegistry const registry = read_clause_registry(spec);
-  Corpus corpus = read_corpus(vectors);
+  Suite suite{.registry = read_clause_registry(spec),
+              .corpus = read_corpus(vectors),
+              .carried = read_carried_page(spec),
+              .crossings = read_crossing_page(spec),
+              .mutants = mutants_digest(spec)};
+  ClauseRegistry const& registry = suite.registry;
+  Corpus& corpus = suite.corpus;
   if (!options.clause.empty() && registry.find_clause(options.clause) == nullptr)
     throw InputError(
         fmt::format("there is no clause {}; 'prompty-conformance list --clauses' shows them", options.clause));
-  CarriedPage const carried = read_carried_page(spec);
-  CrossingPage const crossings = read_crossing_page(spec);
-  corpus.digest = suite_digest(registry, corpus, carried, crossings, mutants_digest(spec));
+  corpus.digest = suite_digest(registry, corpus, suite.carried, suite.crossings, suite.mutants);
   std::vector<Mutant> const mutants = read_mutants(spec);
   std::vector<LintFinding> findings = lint_files(vectors, corpus);
-  append(findings, lint_corpus(corpus, registry));
-  append(findings, lint_requirements(corpus.vectors, registry));
-  append(findings, lint_provenance(registry, read_features(vectors)));
+  FindingsByEdition by_edition(registry.editions());
+  std::vector<ReadingRule> const rules = read_reading_rules(spec);
+  for (std::string const& edition : registry.editions())
+    by_edition.add(edition, findings_of_edition(suite_of_edition(suite, edition), rules, read_features(vectors)));
+  append(findings, by_edition.findings());
+  append(findings, lint_fixtures(corpus));
+  append(findings, lint_editions(suite, read_ended_uses(spec)));
   append(findings, lint_pages(spec, corpus, registry));
-  InProcessSubject reference;
   append(findings, lint_mutants(registry, mutants));
-  append(findings, lint_readings(readings_without_rule(registry, read_reading_rules(spec))));
   append(findings, lint_marks(mutants, registry));
-  append(findings, lint_carried(carried, registry, corpus));
-  append(findings, lint_crossings(crossings, registry, corpus));
+  append(findings, lint_carried(suite.carried, registry, corpus));
+  append(findings, lint_crossings(suite.crossings, registry, corpus));
   append(findings, lint_filters(mutants::read_mutant_pages(spec), corpus, spec, vectors));
   std::filesystem::path const reference_sources = spec.parent_path() / "reference";
   if (std::filesystem::is_directory(reference_sources))
@@ -120,7 +175,12 @@ int lint(LintOptions const& options) {
   Concern const concern(options.clause, corpus, mutants);
   std::erase_if(findings,
                 [&](LintFinding const& finding) { return !concern.is_at(finding) && !concern.is_named_by(finding); });
-  if (options.proof) append(findings, findings_of_proof(options, corpus, registry, mutants, concern, reference));
+  FindingsByEdition of_proof(registry.editions());
+  for (std::string const& edition : registry.editions()) {
+    if (options.proof)
+      of_proof.add(edition, findings_of_proof(options, suite_of_edition(suite, edition), mutants, concern));
+  }
+  append(findings, of_proof.findings());
   for (LintFinding const& finding : findings)
     std::cout << fmt::format("{}: {}: {}\n", finding.rule, finding.place, finding.message);
   std::cout << fmt::format("{} vectors, {} clauses, {} mutants: {} findings\n", corpus.vectors.size(),

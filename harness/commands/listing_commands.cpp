@@ -31,6 +31,16 @@ std::string word_of(Provenance provenance) {
   return CLI::detail::find_and_replace(std::string(provenance_name(provenance)), " ", "-");
 }
 
+/// The editions that have it, and what changes in one.
+std::string editions_of(Clause const& clause) {
+  std::string text = clause.span.is_everything() ? "" : " · " + span_text(clause.span);
+  for (ClauseChange const& change : clause.changes) {
+    if (change.level) text += fmt::format(" · {} since {}", level_name(*change.level), change.since);
+    if (change.provenance) text += fmt::format(" · {} since {}", provenance_name(*change.provenance), change.since);
+  }
+  return text;
+}
+
 std::string marks(Clause const& clause) {
   std::string text;
   if (clause.native) text += " · native";
@@ -39,7 +49,7 @@ std::string marks(Clause const& clause) {
   if (clause.provenance != Provenance::none) text += fmt::format(" · {}", provenance_name(clause.provenance));
   if (!clause.features.empty()) text += fmt::format(" {}", fmt::join(clause.features, ", "));
   if (!clause.contested.empty()) text += fmt::format(" · contested {}", CLI::detail::join(clause.contested, ", "));
-  return text;
+  return text + editions_of(clause);
 }
 
 void print_json(Json const& document) {
@@ -191,8 +201,10 @@ void explain_decision(Decision const& decision) {
         reading.profiles.empty()
             ? ""
             : fmt::format(" [{}{}]", CLI::detail::join(reading.profiles, ", "), reading.is_departure ? " only" : "");
-    std::cout << fmt::format("  {}{}{}: {}\n", reading.name, profiles,
-                             reading.is_public ? " [public specification]" : "", reading.text);
+    std::string editions = reading.span.is_everything() ? "" : fmt::format(" [{}]", span_text(reading.span));
+    for (ReadingMark const& mark : reading.marks) editions += fmt::format(" [{} {}]", mark.name, span_text(mark.span));
+    std::cout << fmt::format("  {}{}{}{}: {}\n", reading.name, profiles,
+                             reading.is_public ? " [public specification]" : "", editions, reading.text);
   }
 }
 
@@ -217,8 +229,8 @@ void explain_code(Clause const& clause, DataFolders const& folders, bool source)
 
 void explain_clause(Clause const& clause, Corpus const& corpus, ClauseRegistry const& registry,
                     std::vector<Mutant> const& mutants) {
-  std::cout << fmt::format("{} {} — {}\n{} ({}), {}:{}\n", clause.id, level_name(clause.level), clause.statement,
-                           clause.section, clause.conformance_class, clause.file, clause.line);
+  std::cout << fmt::format("{} {}{} — {}\n{} ({}), {}:{}\n", clause.id, level_name(clause.level), editions_of(clause),
+                           clause.statement, clause.section, clause.conformance_class, clause.file, clause.line);
   if (clause.group != Group::documents) std::cout << "ours: the documents refer to it without saying it\n";
   if (clause.native) std::cout << "native: a unit test of the reference shows it, no operation does\n";
   if (clause.unobservable) std::cout << fmt::format("unobservable: {}\n", *clause.unobservable);

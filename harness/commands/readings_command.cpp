@@ -26,6 +26,7 @@ namespace {
 
 struct ReadingsOptions {
   DataOptions data;
+  EditionOption edition;
   std::vector<std::string> decisions;
   std::size_t combinations = 0;
   std::optional<std::uint64_t> seed;
@@ -49,6 +50,7 @@ std::string fates_text(std::vector<ReadingFate> const& fates) {
   return text;
 }
 
+/// Of all editions. What is wrong with the command line is said before anything is judged.
 Suite suite_of(ReadingsOptions const& options, DataFolders const& folders) {
   if (options.share > 1 && options.hostile.empty())
     throw InputError("--share needs --hostile, whose vectors are made of that share");
@@ -56,7 +58,7 @@ Suite suite_of(ReadingsOptions const& options, DataFolders const& folders) {
   if (options.kept.record && !are_all)
     throw InputError(
         "only the results of all readings can be recorded; leave --decision, --hostile, --public and --http out");
-  Suite suite = read_suite_for(InProcessSubject().capabilities(), folders);
+  Suite suite = read_suite(folders);
   for (std::string const& id : options.decisions) {
     if (suite.registry.find_decision(id) == nullptr)
       throw InputError(fmt::format("--decision {}: no such decision; spec/decisions.md lists them", id));
@@ -113,7 +115,7 @@ void add_fates(std::vector<ReadingFate>& fates, std::vector<ReadingFate> more) {
 
 /// What becomes of readings, judged by the vectors as they stand, or by those that --hostile makes of them.
 JudgedReadings judged(ReadingsOptions const& options, Suite const& suite, ReadingsPlan const& plan) {
-  InProcessSubject reference;
+  InProcessSubject reference(suite.registry.offered_editions());
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   if (options.hostile.empty()) return judge_readings(suite.corpus, suite.registry, plan, reference, mock);
   GeneratedVectors const generated(suite, {.all = options.hostile == "all",
@@ -175,23 +177,34 @@ bool show_all(ReadingsOptions const& options, std::vector<ReadingFate> const& fa
   return accusations == 0 && unreported == 0 && without_rule.empty();
 }
 
-int judge(ReadingsOptions const& options) {
-  DataFolders const folders = options.data.folders();
-  Suite const suite = suite_of(options, folders);
-  std::vector<ReadingRule> rules = read_reading_rules(folders.spec);
+int judge_edition(ReadingsOptions const& options, Suite const& suite, std::vector<ReadingRule> rules) {
+  rules = rules_of_edition(std::move(rules), suite.registry);
   std::vector<std::string> without_rule;
   if (options.decisions.empty()) without_rule = readings_without_rule(suite.registry, rules);
   // Several of some decisions are another implementation than several of all.
   bool const are_of_some = !options.decisions.empty() && (options.public_ones || options.combinations > 0);
   if (are_of_some) std::erase_if(rules, [&](ReadingRule const& rule) { return !is_chosen(rule, options.decisions); });
   ReadingsPlan plan = plan_of(options, rules, suite.registry);
-  if (options.hostile.empty() && !are_of_some) plan.files = ResultFiles::of(folders, KeptKind::readings);
+  if (options.hostile.empty() && !are_of_some)
+    plan.files = ResultFiles::of(options.data.folders(), KeptKind::readings, suite.registry);
   if (plan.record) static_cast<void>(demand_files(plan.files));
   JudgedReadings const made = judged(options, suite, plan);
   show_played(made.played);
   bool const is_well =
       options.public_ones ? show_public(options, made.fates.front()) : show_all(options, made.fates, without_rule);
   return is_well && made.played.refuted.empty() ? 0 : 1;
+}
+
+int judge(ReadingsOptions const& options) {
+  DataFolders const folders = options.data.folders();
+  Suite const suite = suite_of(options, folders);
+  std::vector<ReadingRule> const rules = read_reading_rules(folders.spec);
+  demand_known_readings(rules, suite.registry);
+  return measure_by_editions(options.edition, suite, [&](Suite const& suite_of_edition, bool is_newest) {
+    ReadingsOptions of_edition = options;
+    if (!is_newest) of_edition.fates.clear();
+    return judge_edition(of_edition, suite_of_edition, rules);
+  });
 }
 
 }  // namespace
@@ -240,7 +253,8 @@ void add_readings_command(CLI::App& app, CommandLine& line) {
   command->add_option(
       "--fates", options->fates,
       "Write to this file, a line of JSON per reading, which vectors it answers otherwise, and how they "
-      "come out");
+      "come out, by the newest edition");
+  options->edition.add_to_measuring(*command);
   options->data.add_to(*command);
   command->callback([options, &line] { line.exit_code = judge(*options); });
 }

@@ -35,6 +35,7 @@ namespace {
 
 struct MutantsOptions {
   DataOptions data;
+  EditionOption edition;
   std::vector<std::string> names;
   bool all = false;
   bool changed = false;
@@ -46,15 +47,12 @@ struct MutantsOptions {
   bool unknown = false;
 };
 
-/// The mutants of the suite's clauses whose name or clause fits one of the patterns; all of them without any.
-std::vector<Mutant> selected_mutants(std::vector<Mutant> mutants, ClauseRegistry const& registry,
-                                     std::vector<std::string> const& patterns) {
-  std::erase_if(mutants, [&](Mutant const& mutant) { return registry.find_clause(mutant.clause) == nullptr; });
+/// The mutants whose name or clause fits one of the patterns; all of them without any.
+std::vector<Mutant> selected_mutants(std::vector<Mutant> mutants, std::vector<std::string> const& patterns) {
   if (patterns.empty()) return mutants;
   std::erase_if(mutants, [&](Mutant const& mutant) {
     return !matches_any(patterns, mutant.id) && !matches_any(patterns, mutant.clause);
   });
-  if (mutants.empty()) throw InputError(fmt::format("no mutant has a name or clause like '{}'", patterns.front()));
   return mutants;
 }
 
@@ -207,16 +205,15 @@ bool show_all(KillMatrix const& matrix, MutantsOptions const& options, ClauseReg
   return !matrix.survivors.empty() || !missing.empty();
 }
 
-int break_clauses(MutantsOptions const& options) {
-  DataFolders const folders = options.data.folders();
-  InProcessSubject reference;
-  Suite const suite = read_suite_for(reference.capabilities(), folders);
-  std::vector<Mutant> const all_mutants = selected_mutants(read_mutants(folders.spec), suite.registry, {});
-  std::vector<Mutant> const mutants = selected_mutants(all_mutants, suite.registry, options.names);
+int break_clauses_of(MutantsOptions const& options, Suite const& suite, std::vector<Mutant> const& known_mutants) {
+  std::vector<Mutant> const all_mutants = mutants_of_edition(known_mutants, suite.registry);
+  std::vector<Mutant> const mutants = selected_mutants(all_mutants, options.names);
+  // They are about clauses of another edition.
+  if (mutants.empty() && !options.names.empty()) return 0;
+  InProcessSubject reference(suite.registry.offered_editions());
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   MutantJudge const judge(suite.registry, Profile::as_written, reference, mock);
-  if (!options.json.empty() && options.together.empty()) write_file(options.json, "");
-  std::optional<ResultFiles> const files = ResultFiles::of(folders, KeptKind::mutants);
+  std::optional<ResultFiles> const files = ResultFiles::of(options.data.folders(), KeptKind::mutants, suite.registry);
   Sharpness sharpness(suite.corpus, suite.registry, all_mutants, judge, files,
                       [](std::string const& line) { std::cerr << line << std::endl; });
   Played const played = sharpness.play(playing_of(options, mutants, sharpness.results()));
@@ -229,6 +226,20 @@ int break_clauses(MutantsOptions const& options) {
   if (!options.json.empty())
     write_file(options.json, mutation_score_to_json(mutation_score(matrix, suite.corpus.digest)).dump(2) + "\n");
   return is_wrong || !played.refuted.empty() ? 1 : 0;
+}
+
+int break_clauses(MutantsOptions const& options) {
+  DataFolders const folders = options.data.folders();
+  std::vector<Mutant> const mutants = read_mutants(folders.spec);
+  if (!options.names.empty() && selected_mutants(mutants, options.names).empty())
+    throw InputError(fmt::format("no mutant has a name or clause like '{}'", options.names.front()));
+  if (!options.json.empty() && options.together.empty()) write_file(options.json, "");
+  return measure_by_editions(options.edition, read_suite(folders), [&](Suite const& suite, bool is_newest) {
+    MutantsOptions of_edition = options;
+    // The file is about one corpus: that by which a run judges whoever speaks all editions.
+    if (!is_newest) of_edition.json.clear();
+    return break_clauses_of(of_edition, suite, mutants);
+  });
 }
 
 }  // namespace
@@ -268,6 +279,7 @@ void add_mutants_command(CLI::App& app, CommandLine& line) {
       ->option_text("S");
   command->add_flag("--unknown", options->unknown,
                     "Leave the mutants of a subject out of the mistakes that it is compared with");
+  options->edition.add_to_measuring(*command);
   options->data.add_to(*command);
   command->callback([options, &line] { line.exit_code = break_clauses(*options); });
 }
@@ -288,7 +300,7 @@ std::vector<Vector const*> scattered(std::vector<Vector> const& vectors) {
 /// The clauses that a trivial subject would hold; the way over HTTP is left out, since it never sends anything.
 std::vector<std::string> clauses_held_by(std::string const& name, Corpus const& corpus, ClauseRegistry const& registry,
                                          mock_provider::Server& mock) {
-  std::unique_ptr<Subject> const subject = make_trivial_subject(name);
+  std::unique_ptr<Subject> const subject = make_trivial_subject(name, registry.offered_editions());
   ReplayContext const context{.subject = *subject, .registry = registry, .profile = Profile::as_written, .mock = mock};
   std::vector<VectorResult> results;
   for (Vector const* const vector : scattered(corpus.vectors)) {
@@ -310,13 +322,13 @@ std::vector<std::string> clauses_held_by(std::string const& name, Corpus const& 
 
 struct TrivialOptions {
   DataOptions data;
+  EditionOption edition;
   std::string json;
 };
 
-int trivial(TrivialOptions const& options) {
-  Suite const suite = read_suite_for(InProcessSubject().capabilities(), options.data.folders());
+int trivial_of(TrivialOptions const& options, Suite const& suite, bool is_newest) {
   std::optional<MutationScore> score;
-  if (!options.json.empty()) score = read_mutation_score(options.json, suite.corpus.digest);
+  if (!options.json.empty() && is_newest) score = read_mutation_score(options.json, suite.corpus.digest);
   if (score) score->trivial.clear();
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   bool clean = true;
@@ -331,6 +343,11 @@ int trivial(TrivialOptions const& options) {
   return clean ? 0 : 1;
 }
 
+int trivial(TrivialOptions const& options) {
+  return measure_by_editions(options.edition, read_suite(options.data.folders()),
+                             [&](Suite const& suite, bool is_newest) { return trivial_of(options, suite, is_newest); });
+}
+
 }  // namespace
 
 void add_trivial_command(CLI::App& app, CommandLine& line) {
@@ -339,6 +356,7 @@ void add_trivial_command(CLI::App& app, CommandLine& line) {
   command->footer("Exit code: 0 when none holds a clause, else 1.\nExample: prompty-conformance trivial");
   command->add_option("--json", options->json,
                       "Add the numbers to this file, which 'mutants --json' wrote, for 'run --mutation-score'");
+  options->edition.add_to_measuring(*command);
   options->data.add_to(*command);
   command->callback([options, &line] { line.exit_code = trivial(*options); });
 }
@@ -347,6 +365,7 @@ namespace {
 
 struct HabitsOptions {
   DataOptions data;
+  EditionOption edition;
   std::vector<std::string> names;
   bool table = false;
   bool all = false;
@@ -414,10 +433,9 @@ std::size_t print_findings(HabitMatrix const& matrix, std::vector<HabitReason> c
   return findings;
 }
 
-int judge_habits(HabitsOptions const& options) {
+int judge_habits_of(HabitsOptions const& options, Suite const& suite) {
   DataFolders const folders = options.data.folders();
-  InProcessSubject reference;
-  Suite const suite = read_suite_for(reference.capabilities(), folders);
+  InProcessSubject reference(suite.registry.offered_editions());
   std::vector<HabitReason> const reasons = read_habit_reasons(folders.spec);
   std::vector<Habit> const habits = chosen_habits(options.names);
   std::vector<Vector> const vectors = vectors_of(suite);
@@ -445,6 +463,11 @@ int judge_habits(HabitsOptions const& options) {
   return findings == 0 ? 0 : 1;
 }
 
+int judge_habits(HabitsOptions const& options) {
+  return measure_by_editions(options.edition, read_suite(options.data.folders()),
+                             [&](Suite const& suite, bool) { return judge_habits_of(options, suite); });
+}
+
 }  // namespace
 
 void add_habits_command(CLI::App& app, CommandLine& line) {
@@ -462,6 +485,7 @@ void add_habits_command(CLI::App& app, CommandLine& line) {
   command->add_flag("--table", options->table,
                     "Show by section and family of habits at how many of the places that the family strikes it is "
                     "noticed, and why it strikes nowhere in some sections");
+  options->edition.add_to_measuring(*command);
   options->data.add_to(*command);
   command->callback([options, &line] { line.exit_code = judge_habits(*options); });
 }

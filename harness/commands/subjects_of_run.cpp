@@ -62,7 +62,7 @@ SubjectsOfRun start_subjects(std::string const& subject, int jobs, ProcessOption
   for_twins.scratch_place = ScratchPlace::memory;
   std::vector<std::unique_ptr<Subject>> twins =
       start_processes(reference_process_command(program_path()), jobs, for_twins);
-  subjects.owned.push_back(std::make_unique<InProcessSubject>());
+  subjects.owned.push_back(std::make_unique<InProcessSubject>(options.editions));
   Subject& judged = *subjects.owned.front();
   // All of them share the one that is linked in, which allows no more altogether.
   int const at_once = (judged.capabilities().max_in_flight + jobs - 1) / jobs;

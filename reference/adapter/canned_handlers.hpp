@@ -54,16 +54,17 @@ using Received = std::shared_ptr<Json>;
 /// Whether params ask for components to be registered; clients for connections are not components.
 [[nodiscard]] bool registers_components(Json const& params);
 
-/// What the runtimes of all requests have in common: what is left out, and the transport of all that take the proxies
-/// of the process, so that its threads are kept from one request to the next.
+/// What the runtimes of all requests have in common: what is left out, the edition, and the transport of all that take
+/// the proxies of the process, so that its threads are kept from one request to the next.
 struct Common {
   Omissions const omissions;
+  Edition const edition;
   ProxySettings const proxies = proxies_in(process_environment());
   std::shared_ptr<Transport const> const transport = std::make_shared<HttpTransport>(HttpOptions{.proxies = proxies});
 };
 
-/// A runtime as after start-up without `common.omissions`, in the profile that the params ask for and with their `env`
-/// as the whole environment.
+/// A runtime as after start-up without `common.omissions`, of `common.edition`, in the profile that the params ask for
+/// and with their `env` as the whole environment.
 [[nodiscard]] std::unique_ptr<Runtime> runtime_for(Json const& params, Common const& common);
 
 /// As above, of a request alone, with what `params.register` holds: `connections` of names to clients, and `renderers`,

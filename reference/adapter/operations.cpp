@@ -24,18 +24,18 @@ Json load_agent(Json const& params, Runtime const& runtime) {
   std::optional<Variables> after = optional_variables(params, "envAfter");
   std::filesystem::path const path =
       std::filesystem::path(optional_text(params, "cwd").value_or("")) / required_text(params, "path");
-  LoadOptions const options{.environment = environment_of(variables, runtime)};
+  LoadOptions const options{.environment = environment_of(variables, runtime), .edition = runtime.edition};
   PromptyAgent const agent = is_async(params) ? load_async(path, options).get() : load(path, options);
   if (after) *variables = std::move(after);
   return agent_codec::to_json(agent);
 }
 
-Json completed_inputs(Json const& params, Runtime const&) {
-  return validate_inputs(required_agent(params), required(params, "inputs"));
+Json completed_inputs(Json const& params, Runtime const& runtime) {
+  return validate_inputs(required_agent(params, runtime), required(params, "inputs"));
 }
 
 Json rendered_text(Json const& params, Runtime const& runtime) {
-  PromptyAgent agent = required_agent(params);
+  PromptyAgent agent = required_agent(params, runtime);
   if (std::optional<std::string> const undefined = optional_text(params, "undefined")) {
     bool const is_error = is_second(*undefined, "undefined", "empty", "error");
     agent.prompt_template.format.settings["undefined"] = is_error ? "error" : "empty";
@@ -47,21 +47,21 @@ Json rendered_text(Json const& params, Runtime const& runtime) {
 }
 
 Json parsed_messages(Json const& params, Runtime const& runtime) {
-  PromptyAgent const agent = params.contains("agent") ? required_agent(params) : PromptyAgent{};
+  PromptyAgent const agent = params.contains("agent") ? required_agent(params, runtime) : PromptyAgent{};
   Rendered const rendered{.text = required_text(params, "rendered")};
   return message_codec::write(is_async(params) ? parse_async(agent, rendered, runtime).get()
                                                : parse(agent, rendered, runtime));
 }
 
 Json prepared_messages(Json const& params, Runtime const& runtime) {
-  PromptyAgent const agent = required_agent(params);
+  PromptyAgent const agent = required_agent(params, runtime);
   Json const& inputs = required(params, "inputs");
   return message_codec::write(is_async(params) ? prepare_async(agent, inputs, runtime).get()
                                                : prepare(agent, inputs, runtime));
 }
 
 Json shown_request(Json const& params, Runtime const& runtime) {
-  ProviderRequest request = build_request(required_equipped_agent(params), required_messages(params), runtime);
+  ProviderRequest request = build_request(required_equipped_agent(params, runtime), required_messages(params), runtime);
   Json shown{{"method", request.method}, {"path", request.path}};
   for (auto const& [name, value] : request.headers) shown["headers"][name] = value;
   shown["body"] = std::move(request.body);
@@ -69,10 +69,10 @@ Json shown_request(Json const& params, Runtime const& runtime) {
 }
 
 Json projected_tools(Json const& params, Runtime const& runtime) {
-  return Json{{"tools", project_tools(required_equipped_agent(params), runtime)}};
+  return Json{{"tools", project_tools(required_equipped_agent(params, runtime), runtime)}};
 }
 
-Json bound_tools(Json const& params, Runtime const&) {
+Json bound_tools(Json const& params, Runtime const& runtime) {
   std::vector<TypedTool> functions;
   for (Json const& name : required(params, "tools")) {
     if (!name.is_string()) throw InvalidParams{"params.tools must be a list of names"};
@@ -82,7 +82,7 @@ Json bound_tools(Json const& params, Runtime const&) {
   }
   Json warnings = Json::array();
   Json bound = Json::array();
-  for (auto const& [name, handler] : bind_tools(required_agent(params), functions,
+  for (auto const& [name, handler] : bind_tools(required_agent(params, runtime), functions,
                                                 [&](std::string const& warning) { warnings.push_back(warning); })) {
     bound.push_back(name);
   }
@@ -90,7 +90,7 @@ Json bound_tools(Json const& params, Runtime const&) {
 }
 
 Json processed(Json const& params, Runtime const& runtime) {
-  PromptyAgent const agent = required_agent(params);
+  PromptyAgent const agent = required_agent(params, runtime);
   Json const& response = required(params, "response");
   return outcome_to_json(is_async(params) ? process_async(agent, response, runtime).get()
                                           : process(agent, response, runtime));
@@ -109,7 +109,7 @@ Json delivered(ItemStream& items, Json const& params, ItemSink const& deliver) {
 }
 
 Json run_once(Json const& params, Runtime const& runtime, ItemSink const& deliver) {
-  PromptyAgent const agent = required_equipped_agent(params);
+  PromptyAgent const agent = required_equipped_agent(params, runtime);
   std::vector<Message> const messages = required_messages(params);
   if (is_enabled(params, "stream")) {
     ItemStream items = run_stream(agent, messages, runtime);
@@ -122,7 +122,7 @@ Json invoked(Json const& params, Runtime const& runtime, ItemSink const& deliver
   std::filesystem::path const path = required_text(params, "path");
   Json const inputs = params.value("inputs", Json::object());
   if (is_enabled(params, "stream")) {
-    PromptyAgent const agent = load(path, {.environment = runtime.environment});
+    PromptyAgent const agent = load(path, {.environment = runtime.environment, .edition = runtime.edition});
     ItemStream items = run_stream(agent, prepare(agent, inputs, runtime), runtime);
     return delivered(items, params, deliver);
   }
@@ -130,13 +130,13 @@ Json invoked(Json const& params, Runtime const& runtime, ItemSink const& deliver
 }
 
 Json executed(Json const& params, Runtime const& runtime) {
-  PromptyAgent const agent = required_equipped_agent(params);
+  PromptyAgent const agent = required_equipped_agent(params, runtime);
   std::vector<Message> const messages = required_messages(params);
   return is_async(params) ? execute_async(agent, messages, runtime).get() : execute(agent, messages, runtime);
 }
 
 Json processed_stream(Json const& params, Runtime const& runtime, ItemSink const& deliver) {
-  PromptyAgent const agent = required_agent(params);
+  PromptyAgent const agent = required_agent(params, runtime);
   Json const& chunks = required(params, "chunks");
   if (!chunks.is_array()) throw InvalidParams{"params.chunks must be a list"};
   std::shared_ptr<PromptyStream> const arriving =

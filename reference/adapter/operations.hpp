@@ -30,14 +30,15 @@ struct FailedPartly {
 [[nodiscard]] std::string required_text(Json const& params, char const* name);
 /// Empty when the member is absent; `otherwise` says what is wrong with one that is no object.
 [[nodiscard]] Json const& object_in(Json const& params, char const* name, std::string const& otherwise);
-[[nodiscard]] PromptyAgent required_agent(Json const& params);
+/// Read by the edition of the runtime, as everything below.
+[[nodiscard]] PromptyAgent required_agent(Json const& params, Runtime const& runtime);
 /// The agent with its folder, from `baseDir`, and with the functions that `discovered` lists for its mcp and openapi
 /// tools.
-[[nodiscard]] PromptyAgent required_equipped_agent(Json const& params);
+[[nodiscard]] PromptyAgent required_equipped_agent(Json const& params, Runtime const& runtime);
 /// Adds the functions that `discovered` lists to the mcp and openapi tools of the agent.
 void equip(PromptyAgent& agent, Json const& params);
 /// The one tool that an object of the protocol describes. Throws what the library raises for one that it refuses.
-[[nodiscard]] Tool read_tool(Json const& tool);
+[[nodiscard]] Tool read_tool(Json const& tool, Runtime const& runtime);
 [[nodiscard]] std::vector<Message> required_messages(Json const& params);
 
 /// Nothing when the member is absent.

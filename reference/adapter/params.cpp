@@ -50,14 +50,14 @@ std::string required_text(Json const& params, char const* name) {
   return members_of(params).required_text(name, "a string");
 }
 
-PromptyAgent required_agent(Json const& params) {
+PromptyAgent required_agent(Json const& params, Runtime const& runtime) {
   Json const& agent = required(params, "agent");
   if (!agent.is_object()) throw InvalidParams{"params.agent must be an object"};
-  return agent_codec::from_json(agent);
+  return agent_codec::from_json(agent, runtime.edition);
 }
 
-PromptyAgent required_equipped_agent(Json const& params) {
-  PromptyAgent agent = required_agent(params);
+PromptyAgent required_equipped_agent(Json const& params, Runtime const& runtime) {
+  PromptyAgent agent = required_agent(params, runtime);
   if (std::optional<std::string> const folder = optional_text(params, "baseDir")) {
     agent.origin = Origin{.file = (std::filesystem::path(*folder) / "agent.prompty").string()};
   }
@@ -72,8 +72,8 @@ void equip(PromptyAgent& agent, Json const& params) {
   }
 }
 
-Tool read_tool(Json const& tool) {
-  return tool_codec::read(Json::array({tool}), "tools").front();
+Tool read_tool(Json const& tool, Runtime const& runtime) {
+  return tool_codec::read(Json::array({tool}), "tools", {.edition = runtime.edition}).front();
 }
 
 std::vector<Message> required_messages(Json const& params) {

@@ -39,19 +39,41 @@ Json success(Json const& id, Json result) {
   return Json{{"jsonrpc", "2.0"}, {"id", id}, {"result", std::move(result)}};
 }
 
-Json capabilities(Json const& params) {
+/// The newest edition of those that are offered, the default one where none of them is known.
+Edition edition_for(Json const& params) {
+  static Json const none = Json::array();
+  Json const& offered = params.contains("editions") ? params["editions"] : none;
+  Edition chosen = default_edition;
+  for (Edition const edition : all_editions) {
+    if (std::ranges::find(offered, Json(edition_name(edition))) != offered.end()) chosen = edition;
+  }
+  return chosen;
+}
+
+/// The features of an edition. Where prompts are no tools nothing is left of the feature that is about them.
+Json features_of(Edition edition) {
+  Json names = *json_text::parse(features);
+  auto const prompts = std::ranges::find(names, Json("prompty-tools"));
+  if (!prompts_are_tools(edition)) names.erase(prompts);
+  return names;
+}
+
+Json capabilities(Json const& params, Edition edition) {
   if (!params.contains("protocolVersion") || params["protocolVersion"] != Json(protocol_version)) {
     throw InvalidParams{fmt::format("params.protocolVersion must be {}", protocol_version)};
   }
   Json names = Json::array();
   for (Operation const& operation : operations()) names.push_back(operation.name);
+  Json editions = Json::array();
+  for (Edition const known : all_editions) editions.push_back(edition_name(known));
   return Json{{"protocolVersion", protocol_version},
               {"implementation", Json{{"name", "prompty-reference"}, {"version", version()}, {"language", "C++"}}},
               {"operations", std::move(names)},
+              {"editions", std::move(editions)},
               {"providers", Json::array({"openai", "anthropic", "azure", "foundry"})},
               {"apiTypes", Json::array({"chat", "embedding", "image", "responses"})},
               {"connectionKinds", Json::array({"key", "reference", "remote", "anonymous", "foundry", "oauth"})},
-              {"features", *json_text::parse(features)},
+              {"features", features_of(edition)},
               {"maxInFlight", max_in_flight}};
 }
 
@@ -81,7 +103,7 @@ Json with_doubles(Json answer, SharedList const& called) {
 Json answered(Json const& id, std::string const& method, Json const& params, Runtime const& runtime,
               Common const& common, ItemSink const& deliver) {
   try {
-    if (method == "initialize") return success(id, capabilities(params));
+    if (method == "initialize") return success(id, capabilities(params, common.edition));
     auto const operation = std::ranges::find(operations(), method, &Operation::name);
     if (operation == operations().end())
       return failure(id, method_not_found, fmt::format("The method '{}' is unknown", method));
@@ -101,15 +123,20 @@ Json answered(Json const& id, std::string const& method, Json const& params, Run
 
 }  // namespace
 
+/// What requests of one edition share.
 struct ReferenceAdapter::Parts {
-  explicit Parts(Omissions left_out) : common{.omissions = std::move(left_out)} {}
+  Parts(Omissions left_out, Edition edition) : common{.omissions = std::move(left_out), .edition = edition} {}
 
   Common const common;
   std::unique_ptr<Runtime> const as_written = runtime_for(Json::object(), common);
   std::unique_ptr<Runtime> const live = runtime_for(Json{{"options", {{"profile", "live"}}}}, common);
 };
 
-ReferenceAdapter::ReferenceAdapter(Omissions omissions) : parts_(std::make_shared<Parts const>(std::move(omissions))) {}
+ReferenceAdapter::ReferenceAdapter(Omissions const& omissions) {
+  for (Edition const edition : all_editions) parts_.emplace(edition, std::make_unique<Parts const>(omissions, edition));
+}
+
+ReferenceAdapter::~ReferenceAdapter() = default;
 
 Json ReferenceAdapter::answer(Json const& request, ItemSink const& deliver) const {
   if (!is_request(request)) {
@@ -122,15 +149,17 @@ Json ReferenceAdapter::answer(Json const& request, ItemSink const& deliver) cons
   try {
     if (!params.is_object()) throw InvalidParams{"params must be an object"};
     std::string const method = request["method"].get<std::string>();
+    if (method == "initialize") edition_ = edition_for(params);
+    Parts const& parts = *parts_.at(edition_);
     std::shared_ptr<SharedList> const called = std::make_shared<SharedList>();
     Recorder recorder;
-    std::unique_ptr<Runtime> own = own_runtime(params, called, parts_->common);
+    std::unique_ptr<Runtime> own = own_runtime(params, called, parts.common);
     bool const is_traced = is_enabled(params, "trace");
     // A runtime of the request alone, so that no other is recorded.
-    if (is_traced && own == nullptr) own = runtime_for(params, parts_->common);
+    if (is_traced && own == nullptr) own = runtime_for(params, parts.common);
     if (is_traced) own->tracer.add("recorder", recorder.back_end());
-    Runtime const& shared = profile_of(params) == Profile::live ? *parts_->live : *parts_->as_written;
-    Json answer = answered(id, method, params, own == nullptr ? shared : *own, parts_->common, deliver);
+    Runtime const& shared = profile_of(params) == Profile::live ? *parts.live : *parts.as_written;
+    Json answer = answered(id, method, params, own == nullptr ? shared : *own, parts.common, deliver);
     // Operations that look into registries show what they found there; all others use it.
     bool const shows_doubles = registers_components(params) && method != "registry" && method != "lookup";
     if (shows_doubles) answer = with_doubles(std::move(answer), *called);

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <iosfwd>
+#include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <set>
 #include <string>
+
+#include "prompty/core/edition.hpp"
 
 namespace prompty::adapter {
 
@@ -27,12 +31,16 @@ inline constexpr int max_in_flight = 32;
 /// Takes one item of a streamed answer, as the protocol has it.
 using ItemSink = std::function<void(Json const& item)>;
 
-/// The library behind the adapter protocol; `initialize` lists its operations. No state is kept from one request to the
-/// next. Safe from any thread.
+/// The library behind the adapter protocol; `initialize` lists its operations and chooses the edition of the
+/// specification, the newest that is offered and known, and the first that there was until then. No other state is kept
+/// from one request to the next. Safe from any thread.
 class ReferenceAdapter {
  public:
   /// `initialize` declares everything, omitted or not.
-  explicit ReferenceAdapter(Omissions omissions = {});
+  explicit ReferenceAdapter(Omissions const& omissions = {});
+  ~ReferenceAdapter();
+  ReferenceAdapter(ReferenceAdapter const&) = delete;
+  ReferenceAdapter& operator=(ReferenceAdapter const&) = delete;
 
   /// The whole JSON-RPC response to a whole JSON-RPC request; JSON null for a notification. What a streaming operation
   /// yields goes to `deliver` as it comes, on the calling thread, before the response. Never throws what the
@@ -43,7 +51,8 @@ class ReferenceAdapter {
 
  private:
   struct Parts;
-  std::shared_ptr<Parts const> parts_;
+  std::map<Edition, std::unique_ptr<Parts const>> parts_;
+  mutable std::atomic<Edition> edition_ = default_edition;
 };
 
 /// Why serving ended.

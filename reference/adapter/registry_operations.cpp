@@ -45,7 +45,7 @@ Json find_kind(Json const& step, Runtime& runtime) {
   std::shared_ptr<KindHandler const> const handler = get_tool_handler(kind, runtime);
   if (handler == nullptr) return nullptr;
   if (!step.contains("call")) return Json{{"handler", true}};
-  Tool const tool = read_tool(Json{{"name", "tried"}, {"kind", kind}});
+  Tool const tool = read_tool(Json{{"name", "tried"}, {"kind", kind}}, runtime);
   Json result = (*handler)(tool, step["call"], PromptyAgent{}, Json::object(), CallSetting{.function = tool.name});
   return Json{{"handler", true}, {"result", std::move(result)}};
 }
@@ -101,13 +101,13 @@ void register_canned(Runtime& runtime, Json const& params, Received const& recei
   for (auto const& [kind, canned] : kinds.items()) register_tool_handler(kind, canned_kind(canned, received), runtime);
 }
 
-PromptyAgent calling_agent(Json params) {
+PromptyAgent calling_agent(Json params, Runtime const& runtime) {
   if (!params.contains("agent")) params["agent"] = Json{{"kind", "prompt"}, {"instructions", ""}};
-  return required_equipped_agent(params);
+  return required_equipped_agent(params, runtime);
 }
 
-Tool called_tool(Json const& params, PromptyAgent const& agent, std::string const& function) {
-  if (params.contains("tool")) return read_tool(params["tool"]);
+Tool called_tool(Json const& params, PromptyAgent const& agent, std::string const& function, Runtime const& runtime) {
+  if (params.contains("tool")) return read_tool(params["tool"], runtime);
   Tool const* const offering = tool_for(agent, function);
   if (offering == nullptr) throw InvalidParams{fmt::format("no tool of params.agent offers '{}'", function)};
   return *offering;
@@ -148,8 +148,8 @@ Json dispatch_call(Json const& params, Runtime& runtime) {
 
   Json const& call = required(params, "call");
   CallSetting const setting{.function = required_text(call, "name")};
-  PromptyAgent const agent = calling_agent(params);
-  Tool const tool = called_tool(params, agent, setting.function);
+  PromptyAgent const agent = calling_agent(params, runtime);
+  Tool const tool = called_tool(params, agent, setting.function, runtime);
   Json const arguments = parsed_arguments(setting.function, required_text(call, "arguments"));
   Json const inputs = params.value("inputs", Json::object());
   Dispatched const done =

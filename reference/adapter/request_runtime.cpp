@@ -244,7 +244,8 @@ bool registers_components(Json const& params) {
 std::unique_ptr<Runtime> runtime_for(Json const& params, Common const& common) {
   std::optional<std::map<std::string, std::string>> variables = optional_variables(params, "env");
   Environment environment = variables ? fixed_environment(*std::move(variables)) : process_environment();
-  std::unique_ptr<Runtime> runtime = make_runtime(transport_for(environment, common), profile_of(params));
+  std::unique_ptr<Runtime> runtime =
+      make_runtime(transport_for(environment, common), profile_of(params), common.edition);
   runtime->environment = std::move(environment);
   leave_out(common.omissions, *runtime);
   return runtime;

@@ -142,8 +142,9 @@ class Script {
 };
 
 PromptyAgent agent_of(Json const& params, Runtime const& runtime) {
-  if (!params.contains("path")) return required_equipped_agent(params);
-  PromptyAgent agent = load(required_text(params, "path"), {.environment = runtime.environment});
+  if (!params.contains("path")) return required_equipped_agent(params, runtime);
+  PromptyAgent agent =
+      load(required_text(params, "path"), {.environment = runtime.environment, .edition = runtime.edition});
   equip(agent, params);
   return agent;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <new>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <string_view>
 
@@ -50,6 +51,17 @@ void add_with_default(CLI::App& command, std::string const& name, Value& value, 
   command.add_option(name, value, purpose)->type_name(type)->check(validator.description(""))->capture_default_str();
 }
 
+std::set<std::string> names_of_editions() {
+  std::set<std::string> names;
+  for (Edition const edition : all_editions) names.emplace(edition_name(edition));
+  return names;
+}
+
+void add_edition(CLI::App& command, PromptChoices& choices) {
+  add_with_default(command, "--edition", choices.edition, "NAME", CLI::IsMember(names_of_editions()),
+                   "Edition of the specification, 2026-04 or 2026-08, by which the file is read and sent");
+}
+
 void add_seconds(CLI::App& command, std::string const& name, double& seconds, std::string const& purpose) {
   // CLI::Range lets nan pass, which waits for no time and for ever.
   auto const problem_of = [](std::string& text) {
@@ -72,6 +84,7 @@ CLI::App& add_command(CLI::App& app, std::string const& name, std::string const&
       ->required()
       ->check(CLI::ExistingFile);
   add_environment(command, choices);
+  add_edition(command, choices);
   return command;
 }
 
@@ -92,6 +105,7 @@ void add_check(CLI::App& app, Choices& choices) {
   // One that is missing is an error of that file, and the others are checked.
   check.add_option("FILE", choices.checked_files, "The .prompty files")->required();
   add_environment(check, choices.run.prompt);
+  add_edition(check, choices.run.prompt);
   check.footer(
       "Exit code 1 when there is an error, 0 when there are only warnings. These are about what has no meaning in the\n"
       "file format, what the provider does not take, and role markers: text that looks like one, values that an input\n"
@@ -267,7 +281,10 @@ int run_command_line(std::vector<std::string> arguments, Console const& console)
   app.set_version_flag("--version", std::string(version()));
   app.require_subcommand(1);
   add_subcommands(app, choices);
-  app.footer("Example: prompty run hello.prompty");
+  app.footer(fmt::format(
+      "Prompt files mean what the edition {} of the specification says; --edition of a command names another.\n"
+      "Example: prompty run hello.prompty",
+      edition_name(default_edition)));
   std::string const first = arguments.empty() ? "" : arguments.front();
   try {
     std::reverse(arguments.begin(), arguments.end());

@@ -16,7 +16,7 @@ void print_messages(std::vector<Message> const& messages, std::ostream& out) {
 void show_what_would_be_sent(PromptyAgent const& agent, Json const& inputs, RunChoices const& choices,
                              std::ostream& out) {
   std::shared_ptr<RequestKeeper const> const keeper = std::make_shared<RequestKeeper const>();
-  std::unique_ptr<Runtime> const runtime = make_runtime(keeper, profile_of(choices));
+  std::unique_ptr<Runtime> const runtime = make_runtime(keeper, profile_of(choices), edition_of(choices.prompt));
   std::vector<Message> const messages = prepare(agent, inputs, *runtime);
   if (choices.stream) {
     static_cast<void>(run_stream(agent, messages, *runtime));

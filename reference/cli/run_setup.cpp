@@ -120,8 +120,12 @@ void record_traces(Runtime& runtime, TraceChoices const& choices, std::ostream& 
   static_cast<void>(export_traces(runtime));
 }
 
+Edition edition_of(PromptChoices const& choices) {
+  return edition_named(choices.edition).value_or(default_edition);
+}
+
 LoadOptions load_options(PromptChoices const& choices) {
-  LoadOptions options{.secrets = choices.secrets};
+  LoadOptions options{.secrets = choices.secrets, .edition = edition_of(choices)};
   std::map<std::string, std::string> variables;
   // P4.1-13: `merge` keeps what is there, so the first file wins.
   for (std::string const& file : choices.environment_files) {
@@ -180,7 +184,8 @@ Printing printing_of(RunChoices const& choices) {
 }
 
 std::unique_ptr<Runtime> runtime_for(RunChoices const& choices, std::ostream& err) {
-  std::unique_ptr<Runtime> runtime = make_runtime(http_options(choices), profile_of(choices));
+  std::unique_ptr<Runtime> runtime =
+      make_runtime(http_options(choices), profile_of(choices), process_environment(), edition_of(choices.prompt));
   runtime->connections->secrets = choices.prompt.secrets;
   runtime->tracer.hide(choices.prompt.secrets);
   record_traces(*runtime, choices.trace, err);

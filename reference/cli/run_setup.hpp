@@ -30,6 +30,8 @@ struct PromptChoices {
   std::string file;
   InputChoices inputs = {};
   std::vector<std::string> environment_files = {};
+  /// The name of the edition of the specification by which the file is read and sent.
+  std::string edition{edition_name(default_edition)};
   /// Takes what is secret in the file, in the variables that it names and on the command line. Never null.
   std::shared_ptr<Secrets> secrets = std::make_shared<Secrets>();
 };
@@ -59,7 +61,10 @@ struct TurnChoices {
   std::optional<std::string> resumed_file = std::nullopt;
 };
 
-/// The environment of the process, with the variables of the files of the choices behind it.
+/// Of that name; the command line takes no other.
+[[nodiscard]] Edition edition_of(PromptChoices const& choices);
+
+/// The environment of the process, with the variables of the files of the choices behind it, and the edition.
 [[nodiscard]] LoadOptions load_options(PromptChoices const& choices);
 
 /// The agent in the file of the choices. Throws what `load` throws.
@@ -86,8 +91,8 @@ struct TurnChoices {
 
 [[nodiscard]] Printing printing_of(RunChoices const& choices);
 
-/// A runtime over HTTP with the profile, the timeouts, the bounds, the traces and the secrets of the choices; see
-/// `record_traces` for `err`.
+/// A runtime over HTTP with the profile, the edition, the timeouts, the bounds, the traces and the secrets of the
+/// choices; see `record_traces` for `err`.
 [[nodiscard]] std::unique_ptr<Runtime> runtime_for(RunChoices const& choices, std::ostream& err);
 
 /// "hello" for "prompts/hello.prompty".

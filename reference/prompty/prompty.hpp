@@ -6,6 +6,7 @@
 #include "prompty/conversation/conversation.hpp"
 #include "prompty/conversation/messages.hpp"
 #include "prompty/core/agent.hpp"
+#include "prompty/core/edition.hpp"
 #include "prompty/core/error.hpp"
 #include "prompty/core/host.hpp"
 #include "prompty/core/message.hpp"

@@ -7,6 +7,7 @@
 #include "harness/judge/run/runner.hpp"
 #include "harness/judge/subject/in_process.hpp"
 #include "harness/judge/subject/process.hpp"
+#include "harness/judge/suite/suite_of_repository.hpp"
 #include "harness/judge/vectors/corpus.hpp"
 #include "mock-provider/server.hpp"
 
@@ -46,8 +47,9 @@ class HttpEqualWays : public testing::Test {
     return {.subject = subject, .registry = registry_, .profile = Profile::as_written, .mock = mock_};
   }
 
-  ClauseRegistry const registry_ = read_clause_registry(PROMPTY_SOURCE_DIR "/spec");
-  Corpus const corpus_ = read_corpus(PROMPTY_SOURCE_DIR "/vectors");
+  Suite const suite_ = suite_of_repository();
+  ClauseRegistry const& registry_ = suite_.registry;
+  Corpus const& corpus_ = suite_.corpus;
   InProcessSubject linked_;
   ProcessSubject process_{std::string(PROMPTY_PROGRAM_DIR) + "/prompty-reference-adapter"};
   mock_provider::Server mock_{mock_provider::ServerOptions{}};

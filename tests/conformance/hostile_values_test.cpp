@@ -3,7 +3,7 @@
 #include "harness/judge/report/failure_text.hpp"
 #include "harness/judge/run/runner.hpp"
 #include "harness/judge/subject/in_process.hpp"
-#include "harness/judge/suite/suite.hpp"
+#include "harness/judge/suite/suite_of_repository.hpp"
 #include "harness/judge/variations/carried_values.hpp"
 #include "harness/judge/variations/crossed_vectors.hpp"
 #include "harness/judge/vectors/sample_vectors.hpp"
@@ -22,14 +22,6 @@ constexpr std::size_t played_parts = prompty_tests::at_length ? parts : 2;
 /// them.
 bool waits(Vector const& vector) {
   return vector.source->dump().find("\"delayMs\"") != std::string::npos;
-}
-
-Suite whole_suite() {
-  std::string const source_folder = PROMPTY_SOURCE_DIR;
-  return read_suite({.vectors = FileTree(source_folder + "/vectors"),
-                     .spec = FileTree(source_folder + "/spec"),
-                     .schemas = FileTree(source_folder + "/vectors/schema"),
-                     .reference = FileTree(source_folder + "/reference")});
 }
 
 /// Every so many vectors, from one place on.
@@ -67,7 +59,7 @@ std::size_t rewritten_and_held(Suite const& suite, std::vector<Vector const*> co
 class HttpHostileValues : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(HttpHostileValues, AreHandedOnByTheReference) {
-  Suite const suite = whole_suite();
+  Suite const suite = suite_of_repository();
   std::vector<Vector const*> const vectors = part_of(suite, GetParam());
   CarriedValues const carried(suite.carried, {.all = true, .seed = 1, .names = {}}, vectors);
   // Of the vectors more than a third hand something on, each under more than thirty texts.
@@ -88,7 +80,7 @@ std::vector<std::string> handed_on(Suite const& suite, CarriedPage const& page) 
 }
 
 TEST(CarriedTypes, StandInTheMembersThatThePageNamesAndInNoOther) {
-  Suite const suite = whole_suite();
+  Suite const suite = suite_of_repository();
   CarriedPage searched_everywhere = suite.carried;
   for (CarriedType& type : searched_everywhere.types) type.members.clear();
   std::vector<std::string> const found = handed_on(suite, suite.carried);
@@ -97,7 +89,7 @@ TEST(CarriedTypes, StandInTheMembersThatThePageNamesAndInNoOther) {
 }
 
 TEST(HttpCrossings, ArePassedOverByTheReference) {
-  Suite const suite = whole_suite();
+  Suite const suite = suite_of_repository();
   CrossedVectors const crossed(suite.crossings, {.all = true, .seed = 1, .names = {}});
   EXPECT_GT(rewritten_and_held(suite, pointers_to(suite.corpus.vectors), Transform::crossed, crossed), 5000U);
 }

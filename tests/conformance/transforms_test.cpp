@@ -8,6 +8,7 @@
 #include "harness/judge/report/failure_text.hpp"
 #include "harness/judge/run/runner.hpp"
 #include "harness/judge/subject/in_process.hpp"
+#include "harness/judge/suite/suite_of_repository.hpp"
 #include "harness/judge/vectors/corpus.hpp"
 #include "mock-provider/server.hpp"
 
@@ -55,8 +56,9 @@ std::vector<Vector const*> vectors_of(Part const& part, Corpus const& corpus) {
 class HttpTransforms : public testing::TestWithParam<Part> {};
 
 TEST_P(HttpTransforms, LeaveTheReferencesVerdictsAsTheyAre) {
-  Corpus const corpus = read_corpus(source_folder + "/vectors");
-  ClauseRegistry const registry = read_clause_registry(source_folder + "/spec");
+  Suite const suite = suite_of_repository();
+  Corpus const& corpus = suite.corpus;
+  ClauseRegistry const& registry = suite.registry;
   InProcessSubject subject;
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   Part const part = GetParam();

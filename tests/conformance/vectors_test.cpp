@@ -9,31 +9,45 @@
 #include "harness/judge/run/runner.hpp"
 #include "harness/judge/subject/in_process.hpp"
 #include "harness/judge/subject/process.hpp"
+#include "harness/judge/suite/suite.hpp"
 #include "harness/judge/vectors/corpus.hpp"
 #include "mock-provider/server.hpp"
 
-// Each file of vectors is a test of its own: the reference linked in, over HTTP, and as an adapter process, as written.
+// Each file of vectors is a test of its own in each edition: the reference linked in, over HTTP, and as an adapter
+// process, as written.
 namespace conformance {
 namespace {
 
 std::filesystem::path const vectors_folder = PROMPTY_SOURCE_DIR "/vectors";
 
-std::vector<std::string> topics() {
-  std::vector<std::string> names;
-  for (auto const& [topic, path] : vector_files(vectors_folder)) names.push_back(topic);
-  return names;
+/// Of one topic the vectors of one edition.
+struct Part {
+  std::string topic;
+  std::string edition;
+};
+
+std::vector<Part> parts() {
+  std::vector<std::string> const editions = read_clause_registry(PROMPTY_SOURCE_DIR "/spec").editions();
+  std::vector<Part> all;
+  for (auto const& [topic, path] : vector_files(vectors_folder)) {
+    for (std::string const& edition : editions) all.push_back({.topic = topic, .edition = edition});
+  }
+  return all;
 }
 
-std::string test_name(testing::TestParamInfo<std::string> const& info) {
-  std::string name = info.param;
+std::string test_name(testing::TestParamInfo<Part> const& info) {
+  std::string name = info.param.topic + "_" + info.param.edition;
   std::replace_if(
       name.begin(), name.end(), [](unsigned char letter) { return std::isalnum(letter) == 0; }, '_');
   return name;
 }
 
-std::vector<Vector> vectors_of(std::string const& topic) {
-  std::filesystem::path const path = vector_files(vectors_folder).at(topic);
-  return parse_vector_file(read_file(path), path, topic, read_fixtures(vectors_folder / "fixtures"));
+Suite suite_of(Part const& part) {
+  std::filesystem::path const path = vector_files(vectors_folder).at(part.topic);
+  Corpus corpus;
+  corpus.vectors = parse_vector_file(read_file(path), path, part.topic, read_fixtures(vectors_folder / "fixtures"));
+  return suite_of_edition({.registry = read_clause_registry(PROMPTY_SOURCE_DIR "/spec"), .corpus = std::move(corpus)},
+                          part.edition);
 }
 
 /// How often a vector is replayed: twice by itself, once more where the mock provider can ask the same.
@@ -56,14 +70,17 @@ std::size_t replays_of(Vector const& vector) {
   return over_http ? 3 : 2;
 }
 
-class HttpVectors : public testing::TestWithParam<std::string> {};
+class HttpVectors : public testing::TestWithParam<Part> {};
 
 TEST_P(HttpVectors, HoldInEveryWay) {
-  ClauseRegistry const registry = read_clause_registry(PROMPTY_SOURCE_DIR "/spec");
-  InProcessSubject linked;
-  ProcessSubject process{PROMPTY_PROGRAM_DIR "/prompty-reference-adapter"};
+  Suite const suite = suite_of(GetParam());
+  ClauseRegistry const& registry = suite.registry;
+  InProcessSubject linked(registry.offered_editions());
+  ProcessOptions options;
+  options.editions = registry.offered_editions();
+  ProcessSubject process{PROMPTY_PROGRAM_DIR "/prompty-reference-adapter", options};
   mock_provider::Server mock{mock_provider::ServerOptions{}};
-  std::vector<Vector> const vectors = vectors_of(GetParam());
+  std::vector<Vector> const& vectors = suite.corpus.vectors;
   std::vector<Vector const*> chosen;
   for (Vector const& vector : vectors) chosen.push_back(&vector);
   std::vector<VectorResult> const results =
@@ -81,7 +98,7 @@ TEST_P(HttpVectors, HoldInEveryWay) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Corpus, HttpVectors, testing::ValuesIn(topics()), test_name);
+INSTANTIATE_TEST_SUITE_P(Corpus, HttpVectors, testing::ValuesIn(parts()), test_name);
 
 }  // namespace
 }  // namespace conformance

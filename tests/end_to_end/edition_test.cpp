@@ -158,12 +158,33 @@ TEST_F(ToyEditions, ReachAnAdapterBehindAMutant) {
   }
 }
 
-/// By the newest edition that the reference speaks, which is the first.
-TEST_F(ToyEditions, AreMeasuredByThatOfTheReference) {
+/// One after the other, and not by one that it does not speak.
+TEST_F(ToyEditions, AreMeasuredByThoseOfTheReference) {
   ProgramResult const mutants = with_folders({"mutants"});
   EXPECT_EQ(mutants.exit_code, 1) << mutants.err;
   EXPECT_THAT(mutants.out, AllOf(HasSubstr("no mutant P2.1-02\n"), Not(HasSubstr("P2.1-03")),
                                  HasSubstr("0 of 0 mutants dead"), HasSubstr("2 useless vectors")));
+}
+
+TEST_F(ToyEditions, OfWhichTheReferenceSpeaksTwoAreMeasuredBoth) {
+  static_cast<void>(spec_.write("editions.md", "# Editions\n\n- **2026-04** — quiet.\n- **2026-08** — loud.\n"));
+  std::string later = page;
+  for (std::size_t at = later.find("2026-10"); at != std::string::npos; at = later.find("2026-10"))
+    later.replace(at, 7, "2026-08");
+  static_cast<void>(spec_.write("02.md", later));
+  for (std::string const command : {"mutants", "habits", "trivial"}) {
+    ProgramResult const both = with_folders({command});
+    EXPECT_THAT(both.out, AllOf(HasSubstr("Edition 2026-04:\n"), HasSubstr("Edition 2026-08:\n"))) << both.err;
+    ProgramResult const one = with_folders({command, "--edition", "2026-08"});
+    EXPECT_THAT(one.out, Not(HasSubstr("Edition "))) << one.err;
+    EXPECT_NE(one.exit_code, 2) << one.err;
+    EXPECT_EQ(with_folders({command, "--edition", "2026-05"}).exit_code, 2);
+  }
+  EXPECT_EQ(conformance({"readings", "--edition", "2026-05"}).exit_code, 2);
+  EXPECT_THAT(with_folders({"mutants", "--edition", "2026-08"}).out,
+              AllOf(HasSubstr("no mutant P2.1-03\n"), Not(HasSubstr("P2.1-02"))));
+  EXPECT_THAT(with_folders({"mutants", "--edition", "2026-04"}).out,
+              AllOf(HasSubstr("no mutant P2.1-02\n"), Not(HasSubstr("P2.1-03"))));
 }
 
 TEST_F(ToyEditions, AreTheSameForAllThatAreCompared) {

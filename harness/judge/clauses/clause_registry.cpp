@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <set>
 
 #include "harness/judge/files/input_error.hpp"
 
@@ -76,10 +77,75 @@ std::optional<Group> group_named(std::string_view name) {
   return found == all_groups.end() ? std::nullopt : std::optional(*found);
 }
 
+std::string span_text(EditionSpan const& span) {
+  std::string const since = span.since.empty() ? "" : "since " + span.since;
+  std::string const until = span.until.empty() ? "" : "until " + span.until;
+  return since.empty() || until.empty() ? since + until : since + " " + until;
+}
+
+bool is_taken_as_written(Reading const& reading) {
+  return std::find(reading.profiles.begin(), reading.profiles.end(), "as-written") != reading.profiles.end();
+}
+
 Reading const* Decision::find(std::string_view name) const {
   auto const found =
       std::find_if(readings.begin(), readings.end(), [name](Reading const& reading) { return reading.name == name; });
   return found == readings.end() ? nullptr : &*found;
+}
+
+namespace {
+
+constexpr std::string_view without_mark = "without ";
+
+/// Whether it is a mark that a reading may have.
+bool set_mark(Reading& reading, std::string const& mark) {
+  if (mark == "public") {
+    reading.is_public = true;
+  } else if (mark.starts_with(without_mark)) {
+    reading.without = mark.substr(without_mark.size());
+  } else if (mark == "as-written" || mark == "live" || mark == "live only") {
+    reading.is_departure = reading.is_departure || mark == "live only";
+    reading.profiles.push_back(mark == "live only" ? "live" : mark);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Reading Reading::in_edition(std::string_view edition) const {
+  Reading reading = *this;
+  reading.marks.clear();
+  for (ReadingMark const& mark : marks) {
+    if (mark.span.has(edition)) set_mark(reading, mark.name);
+  }
+  return reading;
+}
+
+Decision Decision::in_edition(std::string_view edition) const {
+  Decision decision = *this;
+  decision.readings.clear();
+  for (Reading const& reading : readings) {
+    if (reading.span.has(edition)) decision.readings.push_back(reading.in_edition(edition));
+  }
+  return decision;
+}
+
+Clause Clause::in_edition(std::string_view edition) const {
+  Clause clause = *this;
+  clause.changes.clear();
+  for (ClauseChange const& change : changes) {
+    if (change.since > edition) continue;
+    clause.level = change.level.value_or(clause.level);
+    if (!change.provenance) continue;
+    clause.provenance = *change.provenance;
+    clause.features = change.features;
+    // What is on the documents' pages stays theirs.
+    if (clause.group != Group::documents)
+      clause.group = clause.provenance == Provenance::extension ? Group::extensions : Group::ours;
+  }
+  return clause;
 }
 
 namespace {
@@ -136,36 +202,58 @@ std::optional<Level> level_named(std::string_view name) {
   return std::nullopt;
 }
 
+/// "public since 2026-08" in two: the mark, "" when it is about all that the item says, and its editions.
+ReadingMark mark_of(std::string const& text) {
+  static RE2 const form(R"((.*?)(?:(?:^|\s+)since ([0-9-]+))?(?:(?:^|\s+)until ([0-9-]+))?)");
+  ReadingMark mark;
+  RE2::FullMatch(text, form, &mark.name, &mark.span.since, &mark.span.until);
+  return mark;
+}
+
+/// A level or a provenance that a clause has since an edition; nothing for another marker.
+std::optional<ClauseChange> change_of(ReadingMark const& mark) {
+  constexpr std::string_view extension = "extension ";
+  ClauseChange change{.since = mark.span.since, .level = level_named(mark.name), .provenance = {}, .features = {}};
+  change.provenance = provenance_named(mark.name);
+  if (mark.name.starts_with(extension)) {
+    change.provenance = Provenance::extension;
+    change.features = split_list(std::string_view(mark.name).substr(extension.size()), ",");
+  }
+  if (!change.level && !change.provenance) return std::nullopt;
+  return change;
+}
+
 void apply_marker(Clause& clause, std::string const& marker) {
   constexpr std::string_view unobservable = "unobservable:";
   constexpr std::string_view contested = "contested ";
-  constexpr std::string_view extension = "extension ";
-  constexpr std::string_view since = "since ";
-  constexpr std::string_view until = "until ";
-  if (marker == "native") {
-    clause.native = true;
-  } else if (marker == "security") {
-    clause.security = true;
-  } else if (std::optional<Provenance> const provenance = provenance_named(marker)) {
-    clause.provenance = *provenance;
-  } else if (marker.starts_with(extension)) {
-    clause.provenance = Provenance::extension;
-    clause.features = split_list(std::string_view(marker).substr(extension.size()), ",");
-  } else if (marker.starts_with(unobservable)) {
+  if (marker.starts_with(unobservable)) {
     clause.unobservable = trimmed(std::string_view(marker).substr(unobservable.size()));
     if (clause.unobservable->empty())
       reject(clause.file, clause.line, fmt::format("{}: unobservable needs a reason", clause.id));
+    return;
+  }
+  ReadingMark const mark = mark_of(marker);
+  std::optional<ClauseChange> change = change_of(mark);
+  if (mark.name.empty() && !mark.span.is_everything()) {
+    if (!mark.span.since.empty()) clause.span.since = mark.span.since;
+    if (!mark.span.until.empty()) clause.span.until = mark.span.until;
+  } else if (change && !mark.span.since.empty() && mark.span.until.empty()) {
+    clause.changes.push_back(*std::move(change));
+  } else if (change && change->provenance && mark.span.is_everything()) {
+    clause.provenance = *change->provenance;
+    clause.features = std::move(change->features);
+  } else if (marker == "native") {
+    clause.native = true;
+  } else if (marker == "security") {
+    clause.security = true;
   } else if (marker.starts_with(contested)) {
     clause.contested = split_list(std::string_view(marker).substr(contested.size()), ",");
-  } else if (marker.starts_with(since)) {
-    clause.since = trimmed(std::string_view(marker).substr(since.size()));
-  } else if (marker.starts_with(until)) {
-    clause.until = trimmed(std::string_view(marker).substr(until.size()));
   } else {
     reject(clause.file, clause.line,
            fmt::format(
                "{}: unknown marker \"{}\"; write native, security, unobservable: reason, contested A-nnn, since or "
-               "until edition, or where the clause is ours public, both readings or extension feature",
+               "until edition, where the clause is ours public, both readings or extension feature, or one of "
+               "these or a level with since edition",
                clause.id, marker));
   }
 }
@@ -196,34 +284,61 @@ bool looks_like_clause(std::string_view line) {
 }
 
 Reading reading_of(PageLine const& line, std::string const& file) {
-  static RE2 const item(R"(- \*\*([a-z0-9-]+)\*\*(?: · ([a-z, -]+))? — (.*))");
+  static RE2 const item(R"(- \*\*([a-z0-9-]+)\*\*((?: · [a-z0-9, -]+)*) — (.*))");
   Reading reading;
-  std::string profiles;
-  if (!RE2::FullMatch(re2::StringPiece(line.text.data(), line.text.size()), item, &reading.name, &profiles,
+  std::string groups;
+  if (!RE2::FullMatch(re2::StringPiece(line.text.data(), line.text.size()), item, &reading.name, &groups,
                       &reading.text)) {
     reject(file, line.number,
            "a reading is written \"- **name** · as-written, live — what it does\", the marks may be missing");
   }
-  if (profiles.empty()) return reading;
-  reading.profiles = split_list(profiles, ",");
-  reading.is_public = std::erase(reading.profiles, "public") > 0;
-  std::erase_if(reading.profiles, [&](std::string const& mark) {
-    constexpr std::string_view without = "without ";
-    if (mark.starts_with(without)) reading.without = mark.substr(without.size());
-    return mark.starts_with(without);
-  });
-  for (std::string& profile : reading.profiles) {
-    if (profile == "live only") {
-      reading.is_departure = true;
-      profile = "live";
-    }
-    if (profile != "as-written" && profile != "live") {
+  std::vector<std::string> marks;
+  for (std::string const& group : split_list(groups, "·")) {
+    if (group.empty()) continue;
+    for (std::string& mark : split_list(group, ",")) marks.push_back(std::move(mark));
+  }
+  for (std::string const& text : marks) {
+    ReadingMark mark = mark_of(text);
+    Reading tried;
+    bool const is_known = set_mark(tried, mark.name);
+    if (mark.name.empty() && !mark.span.is_everything()) {
+      reading.span = mark.span;
+    } else if (is_known && mark.span.is_everything()) {
+      set_mark(reading, mark.name);
+    } else if (is_known) {
+      reading.marks.push_back(std::move(mark));
+    } else {
       reject(file, line.number,
-             fmt::format("\"{}\" is no mark of a reading; write as-written, live, live only, public or without FEATURE",
-                         profile));
+             fmt::format("\"{}\" is no mark of a reading; write as-written, live, live only, public or without "
+                         "FEATURE, each with since or until edition where it is not in all",
+                         text));
     }
   }
   return reading;
+}
+
+/// Every edition that the readings name, and one before and behind all of them: who takes a reading changes nowhere
+/// else.
+std::set<std::string> editions_at_which_readings_change(Decision const& decision) {
+  std::set<std::string> editions = {"", "~"};
+  auto const add = [&editions](EditionSpan const& span) { editions.insert({span.since, span.until}); };
+  for (Reading const& reading : decision.readings) {
+    add(reading.span);
+    for (ReadingMark const& mark : reading.marks) add(mark.span);
+  }
+  return editions;
+}
+
+void check_takers(Decision const& decision) {
+  std::array<int, 2> takers{};
+  for (Reading const& reading : decision.readings) {
+    for (std::string const& profile : reading.profiles) ++takers[profile == "live" ? 1 : 0];
+  }
+  if (takers[0] != 1 || takers[1] > 1) {
+    reject(decision.file, decision.line,
+           fmt::format("{}: exactly one reading takes as-written and at most one takes live, in every edition",
+                       decision.id));
+  }
 }
 
 void check_decision(Decision const& decision) {
@@ -231,18 +346,35 @@ void check_decision(Decision const& decision) {
     reject(decision.file, decision.line,
            fmt::format("{}: has no reading; list them below a line \"Readings:\"", decision.id));
   }
-  std::array<int, 2> takers{};
   for (Reading const& reading : decision.readings) {
     if (decision.find(reading.name) != &reading) {
       reject(decision.file, decision.line,
              fmt::format("{}: two readings are called \"{}\"", decision.id, reading.name));
     }
-    for (std::string const& profile : reading.profiles) ++takers[profile == "live" ? 1 : 0];
   }
-  if (takers[0] != 1 || takers[1] > 1) {
-    reject(decision.file, decision.line,
-           fmt::format("{}: exactly one reading takes as-written and at most one takes live", decision.id));
+  for (std::string const& edition : editions_at_which_readings_change(decision))
+    check_takers(decision.in_edition(edition));
+}
+
+void demand_known(std::vector<std::string> const& named, std::vector<std::string> const& editions,
+                  std::string const& file, int line, std::string const& id) {
+  for (std::string const& edition : named) {
+    if (edition.empty() || std::find(editions.begin(), editions.end(), edition) != editions.end()) continue;
+    throw InputError(fmt::format("{}:{}: {} names the edition {}; known are {}", file, line, id, edition,
+                                 fmt::join(editions, ", ")));
   }
+}
+
+std::vector<std::string> editions_named_by(Clause const& clause) {
+  std::vector<std::string> named = {clause.span.since, clause.span.until};
+  for (ClauseChange const& change : clause.changes) named.push_back(change.since);
+  return named;
+}
+
+std::vector<std::string> editions_named_by(Decision const& decision) {
+  std::set<std::string> named = editions_at_which_readings_change(decision);
+  named.erase("~");
+  return {named.begin(), named.end()};
 }
 
 }  // namespace
@@ -339,6 +471,17 @@ std::vector<std::string> parse_editions(std::string_view text, std::string const
   return editions;
 }
 
+namespace {
+
+/// Of the decisions that contest them the ids.
+std::set<std::string> decisions_about(std::vector<Clause> const& clauses) {
+  std::set<std::string> ids;
+  for (Clause const& clause : clauses) ids.insert(clause.contested.begin(), clause.contested.end());
+  return ids;
+}
+
+}  // namespace
+
 ClauseRegistry::ClauseRegistry(std::vector<Clause> clauses, std::vector<Decision> decisions,
                                std::vector<std::string> editions)
     : clauses_(std::move(clauses)), decisions_(std::move(decisions)), editions_(std::move(editions)) {
@@ -348,6 +491,7 @@ ClauseRegistry::ClauseRegistry(std::vector<Clause> clauses, std::vector<Decision
       throw InputError(
           fmt::format("{}:{}: {} occurs twice; ids are never reused", decision.file, decision.line, decision.id));
     }
+    demand_known(editions_named_by(decision), editions_, decision.file, decision.line, decision.id);
   }
   for (std::size_t index = 0; index < clauses_.size(); ++index) {
     Clause const& clause = clauses_[index];
@@ -355,11 +499,7 @@ ClauseRegistry::ClauseRegistry(std::vector<Clause> clauses, std::vector<Decision
       throw InputError(
           fmt::format("{}:{}: {} occurs twice; ids are never reused", clause.file, clause.line, clause.id));
     }
-    for (std::string const* const edition : {&clause.since, &clause.until}) {
-      if (edition->empty() || std::find(editions_.begin(), editions_.end(), *edition) != editions_.end()) continue;
-      throw InputError(fmt::format("{}:{}: {} names the edition {}; known are {}", clause.file, clause.line, clause.id,
-                                   *edition, fmt::join(editions_, ", ")));
-    }
+    demand_known(editions_named_by(clause), editions_, clause.file, clause.line, clause.id);
     for (std::string const& id : clause.contested) {
       if (find_decision(id) == nullptr) {
         throw InputError(fmt::format("{}:{}: {} is contested by {}, which decisions.md does not have", clause.file,
@@ -374,18 +514,28 @@ ClauseRegistry ClauseRegistry::of_edition(std::string const& edition) const {
     throw InputError(
         fmt::format("there is no edition {} of the specification; known are {}", edition, fmt::join(editions_, ", ")));
   std::vector<Clause> clauses;
-  // Names of editions are dates, and compare as these do.
-  std::copy_if(clauses_.begin(), clauses_.end(), std::back_inserter(clauses), [&](Clause const& clause) {
-    return clause.since <= edition && (clause.until.empty() || edition <= clause.until);
-  });
-  return ClauseRegistry(std::move(clauses), decisions_, editions_);
+  for (Clause const& clause : clauses_) {
+    if (clause.span.has(edition)) clauses.push_back(clause.in_edition(edition));
+  }
+  std::set<std::string> const contesting = decisions_about(clauses);
+  std::set<std::string> const ever_contesting = decisions_about(clauses_);
+  std::vector<Decision> decisions;
+  for (Decision const& decision : decisions_) {
+    bool const is_of_others = ever_contesting.contains(decision.id) && !contesting.contains(decision.id);
+    if (!is_of_others) decisions.push_back(decision.in_edition(edition));
+  }
+  ClauseRegistry registry(std::move(clauses), std::move(decisions), editions_);
+  registry.edition_ = edition;
+  return registry;
 }
 
 ClauseRegistry ClauseRegistry::without_extensions() const {
   std::vector<Clause> clauses;
   std::copy_if(clauses_.begin(), clauses_.end(), std::back_inserter(clauses),
                [](Clause const& clause) { return clause.group != Group::extensions; });
-  return ClauseRegistry(std::move(clauses), decisions_, editions_);
+  ClauseRegistry registry(std::move(clauses), decisions_, editions_);
+  registry.edition_ = edition_;
+  return registry;
 }
 
 Clause const* ClauseRegistry::find_clause(std::string_view id) const {

@@ -51,6 +51,16 @@ enum class Provenance : std::uint8_t {
 /// "public", "both readings", "extension", or nothing.
 [[nodiscard]] std::string_view provenance_name(Provenance provenance);
 
+/// How a clause stands from an edition on, where that is not how it stood before.
+struct ClauseChange {
+  std::string since;                     ///< the edition
+  std::optional<Level> level;            ///< nothing when that stays
+  std::optional<Provenance> provenance;  ///< nothing when that stays
+  std::vector<std::string> features;     ///< of a clause that becomes an extension
+
+  bool operator==(ClauseChange const&) const = default;
+};
+
 /// One normative statement, as read from a list item of a page in spec/.
 struct Clause {
   std::string id;  ///< "P7.1.2-03", "M4-01"
@@ -65,14 +75,27 @@ struct Clause {
   Group group = Group::documents;
   Provenance provenance = Provenance::none;
   std::vector<std::string> features;  ///< of an extension: what an adapter declares to be judged by it
-  std::string since;                  ///< the first edition that has it; "" for the first that there is
-  std::string until;                  ///< the last edition that has it; "" for the last that there is
+  EditionSpan span;                   ///< the editions that have it
+  std::vector<ClauseChange> changes;  ///< as written; none in the clauses of one edition
   std::string file;                   ///< path of the page as opened
   int line = 0;
 
   bool operator==(Clause const&) const = default;
   /// Whether vectors have to hold it.
   [[nodiscard]] bool testable() const { return !native && !unobservable; }
+  /// As it stands in an edition that has it.
+  [[nodiscard]] Clause in_edition(std::string_view edition) const;
+};
+
+/// How its page writes in which editions there is something: "since 2026-08", "until 2026-04", both, or nothing.
+[[nodiscard]] std::string span_text(EditionSpan const& span);
+
+/// A mark of a reading that stands in some editions only.
+struct ReadingMark {
+  std::string name;  ///< "as-written", "live only", "public", "without FEATURE", …
+  EditionSpan span;
+
+  bool operator==(ReadingMark const&) const = default;
 };
 
 /// One way to read a contested point.
@@ -85,9 +108,17 @@ struct Reading {
   /// Whether it is that of the public specification of the same system.
   bool is_public = false;
   std::string without = {};  ///< the feature that its followers do not declare; "" when it concerns no feature
+  EditionSpan span = {};     ///< the editions in which it is one
+  /// Those that stand in some editions only, which the members above do not have; none in the readings of one edition.
+  std::vector<ReadingMark> marks = {};
 
   bool operator==(Reading const&) const = default;
+  /// As it stands in an edition that has it.
+  [[nodiscard]] Reading in_edition(std::string_view edition) const;
 };
+
+/// Whether the profile as-written takes it.
+[[nodiscard]] bool is_taken_as_written(Reading const& reading);
 
 /// One entry of decisions.md.
 struct Decision {
@@ -100,6 +131,8 @@ struct Decision {
 
   bool operator==(Decision const&) const = default;
   [[nodiscard]] Reading const* find(std::string_view name) const;
+  /// With the readings that an edition has.
+  [[nodiscard]] Decision in_edition(std::string_view edition) const;
 };
 
 /// All clauses and decisions of the specification pages, and the editions that they belong to, in the order of the
@@ -107,8 +140,8 @@ struct Decision {
 class ClauseRegistry {
  public:
   ClauseRegistry() = default;
-  /// Throws InputError on an id that occurs twice, a contested marker whose decision does not exist, and a clause of an
-  /// edition that does not exist.
+  /// Throws InputError on an id that occurs twice, a contested marker whose decision does not exist, and an edition
+  /// that a clause or a reading names and that does not exist.
   ClauseRegistry(std::vector<Clause> clauses, std::vector<Decision> decisions,
                  std::vector<std::string> editions = {first_edition});
 
@@ -116,7 +149,14 @@ class ClauseRegistry {
   [[nodiscard]] std::vector<Decision> const& decisions() const { return decisions_; }
   /// The editions of the specification, the oldest first; never none.
   [[nodiscard]] std::vector<std::string> const& editions() const { return editions_; }
-  /// The same with the clauses of one edition alone. Throws InputError for an edition that there is not.
+  /// The one edition of which the clauses and readings are; "" when they are those of all.
+  [[nodiscard]] std::string const& edition() const { return edition_; }
+  /// What is offered to whoever is to answer by these clauses: that edition, the first one for those of all.
+  [[nodiscard]] std::vector<std::string> offered_editions() const {
+    return {edition_.empty() ? std::string(first_edition) : edition_};
+  }
+  /// The same with the clauses and readings of one edition alone, as they stand there; without decisions that contest
+  /// clauses of others alone. Throws InputError for an edition that there is not.
   [[nodiscard]] ClauseRegistry of_edition(std::string const& edition) const;
   /// The same without the clauses that no public text demands.
   [[nodiscard]] ClauseRegistry without_extensions() const;
@@ -131,6 +171,7 @@ class ClauseRegistry {
   std::vector<Clause> clauses_;
   std::vector<Decision> decisions_;
   std::vector<std::string> editions_ = {first_edition};
+  std::string edition_;
   std::map<std::string, std::size_t, std::less<>> clause_index_;
   std::map<std::string, std::size_t, std::less<>> decision_index_;
 };

@@ -53,6 +53,33 @@ std::vector<std::string> mutants_of(Clause const& clause, std::vector<Mutant> co
   return ids;
 }
 
+Json changes_of(Clause const& clause) {
+  Json changes = Json::array();
+  for (ClauseChange const& change : clause.changes) {
+    Json shown = {{"since", change.since}};
+    if (change.level) shown["level"] = level_name(*change.level);
+    if (change.provenance) shown["provenance"] = provenance_name(*change.provenance);
+    if (change.provenance) shown["features"] = change.features;
+    changes.push_back(std::move(shown));
+  }
+  return changes;
+}
+
+/// With what is not the same in all editions, where there is something.
+Json entry_of(Reading const& reading) {
+  Json entry = {{"name", reading.name},
+                {"profiles", reading.profiles},
+                {"departure", reading.is_departure},
+                {"text", reading.text}};
+  if (!reading.span.is_everything()) {
+    entry["since"] = reading.span.since;
+    entry["until"] = reading.span.until;
+  }
+  for (ReadingMark const& mark : reading.marks)
+    entry["marks"].push_back({{"mark", mark.name}, {"since", mark.span.since}, {"until", mark.span.until}});
+  return entry;
+}
+
 Json fixtures_of(Corpus const& corpus) {
   Json fixtures = Json::object();
   for (auto const& [name, bytes] : corpus.fixtures) {
@@ -148,8 +175,9 @@ Json clause_entry(Clause const& clause, Corpus const& corpus, std::vector<Mutant
           {"group", group_name(clause.group)},
           {"provenance", provenance_name(clause.provenance)},
           {"features", clause.features},
-          {"since", clause.since},
-          {"until", clause.until},
+          {"since", clause.span.since},
+          {"until", clause.span.until},
+          {"changes", changes_of(clause)},
           {"class", clause.conformance_class},
           {"section", clause.section},
           {"page", clause.file},
@@ -164,11 +192,7 @@ Json clause_entry(Clause const& clause, Corpus const& corpus, std::vector<Mutant
 
 Json decision_entry(Decision const& decision) {
   Json readings = Json::array();
-  for (Reading const& reading : decision.readings)
-    readings.push_back({{"name", reading.name},
-                        {"profiles", reading.profiles},
-                        {"departure", reading.is_departure},
-                        {"text", reading.text}});
+  for (Reading const& reading : decision.readings) readings.push_back(entry_of(reading));
   return {{"id", decision.id}, {"title", decision.title}, {"gating", decision.gating}, {"readings", readings}};
 }
 

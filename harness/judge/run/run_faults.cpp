@@ -398,7 +398,7 @@ std::vector<RunFault> faults_in(std::vector<VectorResult>& results, Suite const&
   if (!has_failure) return {};
   SignatureMaker const signatures(suite.corpus);
   std::vector<JudgedVector> const judged = JudgedVectors(suite, signatures).of(results);
-  InProcessSubject reference;
+  InProcessSubject reference(suite.registry.offered_editions());
   bool const loads = loads_to_split(results);
   MutantJudge const judge(suite.registry, profile, reference, mock, loads ? Way::load : Way::direct);
   KnownMistakes known(judge, signatures);

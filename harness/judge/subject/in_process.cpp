@@ -32,8 +32,9 @@ Json value_or_null(Json const& params, char const* pointer) {
 /// The reference and what hides parts of it.
 class LimitedReference final : public Subject {
  public:
-  LimitedReference(prompty::adapter::Omissions omissions, Limits const& hidden)
-      : reference_(std::move(omissions)), limited_(reference_, hidden) {}
+  LimitedReference(std::vector<std::string> const& editions, prompty::adapter::Omissions const& omissions,
+                   Limits const& hidden)
+      : reference_(editions, omissions), limited_(reference_, hidden) {}
 
   [[nodiscard]] Capabilities const& capabilities() const override { return limited_.capabilities(); }
   [[nodiscard]] std::string scratch() const override { return limited_.scratch(); }
@@ -52,10 +53,10 @@ class LimitedReference final : public Subject {
 
 }  // namespace
 
-InProcessSubject::InProcessSubject(prompty::adapter::Omissions omissions)
-    : adapter_(std::make_unique<prompty::adapter::ReferenceAdapter>(std::move(omissions))) {
-  Reply const reply =
-      ask("initialize", initialize_params("prompty-conformance", "", scratch_.path(), {first_edition}), {});
+InProcessSubject::InProcessSubject(std::vector<std::string> const& editions,
+                                   prompty::adapter::Omissions const& omissions)
+    : adapter_(std::make_unique<prompty::adapter::ReferenceAdapter>(omissions)) {
+  Reply const reply = ask("initialize", initialize_params("prompty-conformance", "", scratch_.path(), editions), {});
   if (reply.status != Reply::Status::result) {
     throw SubjectStartError(fmt::format("the linked reference did not start: {}",
                                         reply.detail.empty() ? reply.value.dump() : reply.detail));
@@ -147,7 +148,7 @@ Reply LimitedSubject::call_with_items(std::string const& operation, Json const& 
   return reply;
 }
 
-std::unique_ptr<Subject> make_limited_reference(Limits const& hidden) {
+std::unique_ptr<Subject> make_limited_reference(Limits const& hidden, std::vector<std::string> const& editions) {
   prompty::adapter::Omissions omissions{
       .providers = hidden.providers, .api_types = hidden.api_types, .connection_kinds = hidden.connection_kinds};
   for (std::string const engine : {"jinja2", "mustache"}) {
@@ -156,7 +157,7 @@ std::unique_ptr<Subject> make_limited_reference(Limits const& hidden) {
   for (std::string const kind : {"mcp", "openapi"}) {
     if (hidden.features.contains(kind)) omissions.tool_kinds.insert(kind);
   }
-  return std::make_unique<LimitedReference>(std::move(omissions), hidden);
+  return std::make_unique<LimitedReference>(editions, omissions, hidden);
 }
 
 }  // namespace conformance

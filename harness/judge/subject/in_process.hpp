@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "adapter/reference_adapter.hpp"
 #include "harness/judge/subject/in_flight.hpp"
@@ -18,9 +19,10 @@ namespace conformance {
 /// keep the promises that an adapter process gets. What escapes from the reference as an exception is a `crash`.
 class InProcessSubject final : public Subject {
  public:
-  /// Throws SubjectStartError when the reference answers `initialize` wrongly. What it is made without it declares all
-  /// the same; see LimitedSubject.
-  explicit InProcessSubject(prompty::adapter::Omissions omissions = {});
+  /// It speaks the newest of the editions that are offered. Throws SubjectStartError when the reference answers
+  /// `initialize` wrongly. What it is made without it declares all the same; see LimitedSubject.
+  explicit InProcessSubject(std::vector<std::string> const& editions = {first_edition},
+                            prompty::adapter::Omissions const& omissions = {});
   ~InProcessSubject() override;
   InProcessSubject(InProcessSubject const&) = delete;
   InProcessSubject& operator=(InProcessSubject const&) = delete;
@@ -80,6 +82,9 @@ class LimitedSubject final : public Subject {
 
 /// The linked reference without what is hidden, as a runtime that never had it: an agent's provider, API type or kind
 /// of connection is refused with InvokerError by the operations that make use of it (see `needs_of`), and by no other.
-[[nodiscard]] std::unique_ptr<Subject> make_limited_reference(Limits const& hidden);
+/// It speaks the newest of the editions.
+[[nodiscard]] std::unique_ptr<Subject> make_limited_reference(Limits const& hidden,
+                                                              std::vector<std::string> const& editions = {
+                                                                  first_edition});
 
 }  // namespace conformance

@@ -23,8 +23,9 @@ void add_turn_options(Json const& options, std::set<std::string>& requested) {
   if (member(options, "raw") == true) requested.insert("raw");
 }
 
+/// One without a path names no prompt: it is a custom tool, or nothing that can be offered.
 bool is_prompty_tool(Json const& tool) {
-  return member(tool, "kind") == "prompty";
+  return member(tool, "kind") == "prompty" && !member(tool, "path").is_null();
 }
 
 /// Whether a prompt is offered or called as a tool. A handler of the host that serves the call needs none.

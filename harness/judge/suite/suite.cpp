@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <future>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "harness/judge/files/input_error.hpp"
 #include "harness/judge/files/text_file.hpp"
@@ -12,19 +13,36 @@
 namespace conformance {
 namespace {
 
+Json changes_digested(Clause const& clause) {
+  Json changes = Json::array();
+  for (ClauseChange const& change : clause.changes)
+    changes.push_back({change.since, change.level ? level_name(*change.level) : "",
+                       change.provenance ? provenance_name(*change.provenance) : "", change.features});
+  return changes;
+}
+
 Json clause_digested(Clause const& clause) {
   return {{"id", clause.id},
           {"level", level_name(clause.level)},
           {"group", group_name(clause.group)},
           {"class", clause.conformance_class},
           {"exempt", !clause.testable()},
-          {"contested", clause.contested}};
+          {"contested", clause.contested},
+          {"editions", {clause.span.since, clause.span.until}},
+          {"changes", changes_digested(clause)}};
 }
 
 Json decision_digested(Decision const& decision) {
   Json readings = Json::array();
-  for (Reading const& reading : decision.readings)
-    readings.push_back({{"name", reading.name}, {"profiles", reading.profiles}, {"departure", reading.is_departure}});
+  for (Reading const& reading : decision.readings) {
+    Json marks = Json::array();
+    for (ReadingMark const& mark : reading.marks) marks.push_back({mark.name, mark.span.since, mark.span.until});
+    readings.push_back({{"name", reading.name},
+                        {"profiles", reading.profiles},
+                        {"departure", reading.is_departure},
+                        {"editions", {reading.span.since, reading.span.until}},
+                        {"marks", std::move(marks)}});
+  }
   return {{"id", decision.id}, {"gating", decision.gating}, {"readings", std::move(readings)}};
 }
 
@@ -56,6 +74,55 @@ void demand_known_clauses(Suite const& suite) {
       throw InputError(
           fmt::format("{}: {}: the clause {} is on no page; name the pages that belong to these vectors with --spec",
                       vector.file, vector.id, clause));
+    }
+  }
+}
+
+/// Whether the vector's clauses are contested by a decision that has the reading.
+bool knows_reading(Vector const& vector, std::string const& reading, ClauseRegistry const& registry) {
+  return std::any_of(vector.clauses.begin(), vector.clauses.end(), [&](std::string const& id) {
+    Clause const* const clause = registry.find_clause(id);
+    return clause != nullptr &&
+           std::any_of(clause->contested.begin(), clause->contested.end(), [&](std::string const& contested) {
+             Decision const* const decision = registry.find_decision(contested);
+             return decision != nullptr && decision->find(reading) != nullptr;
+           });
+  });
+}
+
+/// Takes the expectations of readings that only other editions have. A reading that none of them knows is a fault of
+/// the vector, which the lint shows, and stays.
+void drop_readings_of_other_editions(Suite& suite, ClauseRegistry const& all) {
+  for (Vector& vector : suite.corpus.vectors) {
+    for (Step& step : vector.steps) {
+      std::erase_if(step.expect.readings, [&](ExpectedReading const& reading) {
+        return !knows_reading(vector, reading.name, suite.registry) && knows_reading(vector, reading.name, all);
+      });
+    }
+  }
+}
+
+/// The features by which a vector's extensions are judged.
+std::set<std::string> features_of_clauses(Vector const& vector, ClauseRegistry const& registry) {
+  std::set<std::string> features;
+  for (std::string const& id : vector.clauses) {
+    Clause const* const clause = registry.find_clause(id);
+    if (clause != nullptr) features.insert(clause->features.begin(), clause->features.end());
+  }
+  return features;
+}
+
+/// What is demanded of everybody in this edition needs no feature, although it does in another one; and the other way
+/// round.
+void adjust_requirements(Suite& suite, ClauseRegistry const& all) {
+  for (Vector& vector : suite.corpus.vectors) {
+    std::set<std::string> const written = features_of_clauses(vector, all);
+    std::set<std::string> const needed = features_of_clauses(vector, suite.registry);
+    if (written == needed) continue;
+    std::vector<std::string>& features = vector.requires_.features;
+    std::erase_if(features, [&](std::string const& name) { return written.contains(name) && !needed.contains(name); });
+    for (std::string const& name : needed) {
+      if (std::find(features.begin(), features.end(), name) == features.end()) features.push_back(name);
     }
   }
 }
@@ -97,11 +164,12 @@ Suite without_extensions(Suite suite) {
 }
 
 Suite suite_of_edition(Suite suite, std::string const& edition) {
-  ClauseRegistry registry = suite.registry.of_edition(edition);
-  bool const has_all = registry.clauses().size() == suite.registry.clauses().size();
-  suite.registry = std::move(registry);
-  if (has_all) return suite;
+  ClauseRegistry const all = std::move(suite.registry);
+  suite.registry = all.of_edition(edition);
+  if (all.clauses() == suite.registry.clauses() && all.decisions() == suite.registry.decisions()) return suite;
   drop_vectors_without_clause(suite);
+  drop_readings_of_other_editions(suite, all);
+  adjust_requirements(suite, all);
   suite.corpus.digest = suite_digest(suite.registry, suite.corpus, suite.carried, suite.crossings, suite.mutants);
   return suite;
 }

@@ -21,13 +21,14 @@ struct Suite {
 [[nodiscard]] std::string mutants_digest(FileTree const& spec);
 
 /// "sha256:…" over the corpus and over what of the pages decides a verdict: of each clause id, level, group, class,
-/// exemption and contested points; of each decision the readings, who takes them and whether they gate; the pages of
-/// carried values and of crossings; the mutants, given by their digest.
+/// exemption, contested points and editions; of each decision the readings, who takes them, in which editions, and
+/// whether they gate; the pages of carried values and of crossings; the mutants, given by their digest.
 [[nodiscard]] std::string suite_digest(ClauseRegistry const& registry, Corpus const& corpus, CarriedPage const& carried,
                                        CrossingPage const& crossings, std::string const& mutants);
 
-/// The suite by which one edition is judged: its clauses, and the vectors all of whose clauses it has. The digest is
-/// another one where that leaves something out. Throws InputError for an edition that there is not.
+/// The suite by which one edition is judged: its clauses and readings, and the vectors all of whose clauses it has,
+/// with the expectations of its readings and without the features that its extensions are not judged by any more. The
+/// digest is another one where that is not the whole suite. Throws InputError for an edition that there is not.
 [[nodiscard]] Suite suite_of_edition(Suite suite, std::string const& edition);
 
 /// The suite without our extensions, which are judged of whoever includes them alone: none of their clauses, no vector

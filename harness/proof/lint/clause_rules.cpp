@@ -151,9 +151,7 @@ void check_decisions(std::string_view text, std::vector<LintFinding>& findings) 
 }
 
 bool is_other_reading(Reading const& reading) {
-  bool const is_as_written =
-      std::find(reading.profiles.begin(), reading.profiles.end(), "as-written") != reading.profiles.end();
-  return reading.is_public && !is_as_written;
+  return reading.is_public && !is_taken_as_written(reading);
 }
 
 bool has_other_public_reading(Clause const& clause, ClauseRegistry const& registry) {

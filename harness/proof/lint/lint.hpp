@@ -10,6 +10,7 @@
 #include "harness/judge/clauses/code_places.hpp"
 #include "harness/judge/deviations/mutant_pages.hpp"
 #include "harness/judge/subject/subject.hpp"
+#include "harness/judge/suite/suite.hpp"
 #include "harness/judge/variations/carried_page.hpp"
 #include "harness/judge/variations/crossing_page.hpp"
 #include "harness/judge/vectors/corpus.hpp"
@@ -28,9 +29,13 @@ struct LintFinding {
 
 // Vectors and the files that they stand in: vector_rules.cpp
 
-/// Rules over vectors and clauses: unknown-clause, exempt-clause, mixed-levels, mixed-groups, no-twin, poor-twin,
-/// clause-without-vector, unknown-reading, gating, unknown-transform, machine-state, unused-fixture.
+/// Rules over vectors and clauses: exempt-clause, mixed-levels, mixed-groups, no-twin, poor-twin,
+/// clause-without-vector, unknown-reading, gating, unknown-transform, machine-state. Each edition has to follow them by
+/// itself: what it is given are the vectors and clauses of one.
 [[nodiscard]] std::vector<LintFinding> lint_corpus(Corpus const& corpus, ClauseRegistry const& registry);
+
+/// Rule unused-fixture.
+[[nodiscard]] std::vector<LintFinding> lint_fixtures(Corpus const& corpus);
 
 /// Rules over `requires`: missing-requirement for what the params, agents and files of a vector need (`needs_of`) and
 /// it does not state, superfluous-requirement for what it states and they do not need, or what is understood. Features
@@ -53,6 +58,26 @@ struct LintFinding {
 /// exception-without-clause, whose reason cites no clause, no decision and no RFC; unknown-clause that a reason cites.
 [[nodiscard]] std::vector<LintFinding> lint_carried(CarriedPage const& page, ClauseRegistry const& registry,
                                                     Corpus const& corpus);
+
+// Editions: edition_rules.cpp
+
+/// Something that vectors give and that only a clause which has ended gives a meaning.
+struct EndedUse {
+  std::string clause;
+  std::string what;  ///< completes "has …"
+  std::string has;   ///< jq filter over a list of what a vector gives, frontmatters of its files included
+  std::string at;    ///< page and line, for messages
+};
+
+/// ended.yaml of the pages; nothing when there is none. Throws InputError with file and line on what is no YAML, or has
+/// unknown or missing members.
+[[nodiscard]] std::vector<EndedUse> read_ended_uses(FileTree const& spec);
+
+/// Rules over what belongs to some editions only. unknown-clause, and no-edition: a vector belongs to none. ended-use:
+/// a vector has such a thing and belongs to an edition with its clause and to one without; idle-ended-use, which no
+/// vector has; unended-use, whose clause belongs to the last edition; edition-without-reading: a vector belongs to an
+/// edition that has none of its readings. Throws InputError for a filter that is no jq.
+[[nodiscard]] std::vector<LintFinding> lint_editions(Suite const& suite, std::vector<EndedUse> const& ended);
 
 // Clauses and their pages: clause_rules.cpp
 

@@ -190,12 +190,10 @@ std::vector<std::string> readings_without_rule(ClauseRegistry const& registry, s
   std::vector<std::string> missing;
   for (Decision const& decision : registry.decisions()) {
     for (Reading const& reading : decision.readings) {
-      bool const is_own =
-          std::find(reading.profiles.begin(), reading.profiles.end(), "as-written") != reading.profiles.end();
       bool const has_rule = std::any_of(rules.begin(), rules.end(), [&](ReadingRule const& rule) {
         return rule.decision == decision.id && rule.reading == reading.name;
       });
-      if (!is_own && !has_rule) missing.push_back(decision.id + " " + reading.name);
+      if (!is_taken_as_written(reading) && !has_rule) missing.push_back(decision.id + " " + reading.name);
     }
   }
   return missing;

@@ -25,6 +25,20 @@ Reading const& reading_of(ReadingRule const& rule, ClauseRegistry const& registr
   return *reading;
 }
 
+void demand_known_readings(std::vector<ReadingRule> const& rules, ClauseRegistry const& all_editions) {
+  for (ReadingRule const& rule : rules) static_cast<void>(reading_of(rule, all_editions));
+}
+
+std::vector<ReadingRule> rules_of_edition(std::vector<ReadingRule> rules, ClauseRegistry const& registry) {
+  std::erase_if(rules, [&](ReadingRule const& rule) {
+    if (rule.decision == undecided_public_point) return false;
+    Decision const* const decision = registry.find_decision(rule.decision);
+    Reading const* const reading = decision == nullptr ? nullptr : decision->find(rule.reading);
+    return reading == nullptr || is_taken_as_written(*reading);
+  });
+  return rules;
+}
+
 bool is_about(Vector const& vector, std::string const& decision, ClauseRegistry const& registry) {
   return std::any_of(vector.clauses.begin(), vector.clauses.end(), [&](std::string const& id) {
     Clause const* const clause = registry.find_clause(id);

@@ -34,6 +34,12 @@ struct FollowedReadings {
 /// The reading that a rule is about. Throws HarnessError when it is not in decisions.md.
 [[nodiscard]] Reading const& reading_of(ReadingRule const& rule, ClauseRegistry const& registry);
 
+/// Throws HarnessError for a rule of a reading that the decisions of no edition have.
+void demand_known_readings(std::vector<ReadingRule> const& rules, ClauseRegistry const& all_editions);
+
+/// Those of the rules whose reading the decisions of one edition have and the reference does not take itself there.
+[[nodiscard]] std::vector<ReadingRule> rules_of_edition(std::vector<ReadingRule> rules, ClauseRegistry const& registry);
+
 /// Whether a clause of the vector is contested by the decision.
 [[nodiscard]] bool is_about(Vector const& vector, std::string const& decision, ClauseRegistry const& registry);
 

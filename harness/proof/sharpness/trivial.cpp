@@ -120,8 +120,8 @@ std::map<std::string, Answer> const& answers_by_name() {
 }
 
 /// What the reference declares, which is all that the protocol names, and every operation.
-Capabilities all_capabilities(std::string const& name) {
-  Capabilities capabilities = InProcessSubject().capabilities();
+Capabilities all_capabilities(std::string const& name, std::vector<std::string> const& editions) {
+  Capabilities capabilities = InProcessSubject(editions).capabilities();
   capabilities.name = name;
   capabilities.version = "1";
   capabilities.language = "none";
@@ -134,7 +134,8 @@ Capabilities all_capabilities(std::string const& name) {
 
 class TrivialSubject final : public Subject {
  public:
-  TrivialSubject(std::string const& name, Answer answer) : capabilities_(all_capabilities(name)), answer_(answer) {}
+  TrivialSubject(std::string const& name, Answer answer, std::vector<std::string> const& editions)
+      : capabilities_(all_capabilities(name, editions)), answer_(answer) {}
 
   [[nodiscard]] Capabilities const& capabilities() const override { return capabilities_; }
   [[nodiscard]] Reply call(std::string const& operation, Json const& params) override {
@@ -189,14 +190,14 @@ std::vector<std::string> trivial_subject_names() {
   return names;
 }
 
-std::unique_ptr<Subject> make_trivial_subject(std::string const& name) {
-  if (name == neighbour_name) return std::make_unique<NeighbourSubject>(std::make_unique<InProcessSubject>());
+std::unique_ptr<Subject> make_trivial_subject(std::string const& name, std::vector<std::string> const& editions) {
+  if (name == neighbour_name) return std::make_unique<NeighbourSubject>(std::make_unique<InProcessSubject>(editions));
   std::map<std::string, Answer>::const_iterator const found = answers_by_name().find(name);
   if (found == answers_by_name().end()) {
     throw SubjectStartError(
         fmt::format("there is no trivial subject {}; there are {}", name, fmt::join(trivial_subject_names(), ", ")));
   }
-  return std::make_unique<TrivialSubject>(name, found->second);
+  return std::make_unique<TrivialSubject>(name, found->second, editions);
 }
 
 }  // namespace conformance

@@ -193,7 +193,7 @@ class ToolRound {
     try {
       slot.output = steps_.run_tool(calls_[place], slot.arguments);
     } catch (...) {
-      // P9.2-04, P13.6-02: only this call ends here, not the turn and not the calls beside it.
+      // P9.2-04, P9.2-07, P13.6-02: only this call ends here, not the turn and not the calls beside it.
       slot.output = failed_call(tool_failure::thrown(name));
     }
   }

@@ -100,8 +100,8 @@ PromptyAgent from_frontmatter(Json& frontmatter, std::string body, Reading const
   return agent;
 }
 
-PromptyAgent from_json(Json const& agent) {
-  ObjectReader const members(agent, "");
+PromptyAgent from_json(Json const& agent, Edition edition) {
+  ObjectReader const members(agent, "", {.edition = edition});
   PromptyAgent read = read_members(members);
   read.metadata = members.mapping("metadata");
   read.instructions = members.text("instructions").value_or("");

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "prompty/core/agent.hpp"
+#include "prompty/core/edition.hpp"
 
 namespace prompty {
 
@@ -30,8 +31,9 @@ inline constexpr std::array<std::string_view, 9> properties = {
 /// from then on, unless something is thrown.
 [[nodiscard]] PromptyAgent from_frontmatter(Json& frontmatter, std::string body, Reading const& reading);
 
-/// The agent in the shape of the adapter protocol, with the body as `instructions`. Throws as `from_frontmatter`.
-[[nodiscard]] PromptyAgent from_json(Json const& agent);
+/// The agent in the shape of the adapter protocol, with the body as `instructions`, read by an edition. Throws as
+/// `from_frontmatter`.
+[[nodiscard]] PromptyAgent from_json(Json const& agent, Edition edition = default_edition);
 
 /// The shape of the adapter protocol: what is not set is left out; `apiType` and `template` show their defaults.
 [[nodiscard]] Json to_json(PromptyAgent const& agent);

@@ -92,8 +92,8 @@ Problem unread_member(UnreadMember const& member, Place place) {
 /// The paths of members that have been reported.
 using Reported = std::set<std::string, std::less<>>;
 
-void collect_values(PromptFile& file, references::Outcome const& resolved, Reported const& reported,
-                    std::vector<Problem>& problems) {
+void collect_values(PromptFile& file, references::Outcome const& resolved, LoadOptions const& options,
+                    Reported const& reported, std::vector<Problem>& problems) {
   std::vector<Problem> unread;
   auto const on_problem = [&](Error const& error) {
     if (problems.size() >= max_shown) return;
@@ -106,7 +106,7 @@ void collect_values(PromptFile& file, references::Outcome const& resolved, Repor
     if (unread.size() < max_shown && !reported.contains(member.property_path))
       unread.push_back(unread_member(member, prompt_file::key_of(file, member.property_path)));
   };
-  static_cast<void>(prompt_file::build_agent(file, resolved, on_problem, on_unread));
+  static_cast<void>(prompt_file::build_agent(file, resolved, options, on_problem, on_unread));
   std::move(unread.begin(), unread.end(), std::back_inserter(problems));
 }
 
@@ -270,7 +270,7 @@ std::vector<Problem> check(std::string_view content, std::string const& name, Lo
   references::Outcome const resolved = prompt_file::resolve_references(file, options, [&](Error const& error) {
     if (problems.size() < max_shown) problems.push_back(problem_of(error, error.place()));
   });
-  collect_values(file, resolved, reported, problems);
+  collect_values(file, resolved, options, reported, problems);
   if (file.properties.is_object()) warn_of_unknown_properties(file, reported, problems);
   std::ranges::stable_sort(problems, {},
                            [](Problem const& problem) { return std::pair(problem.place.line, problem.place.column); });

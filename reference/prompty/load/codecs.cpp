@@ -276,8 +276,9 @@ FunctionTool read_function(ObjectReader const& members) {
 }
 
 decltype(Tool::details) read_details(std::string const& kind, ObjectReader const& members) {
+  bool const may_be_prompt = prompts_are_tools(members.reading().edition);
   if (kind == "function") return read_function(members);
-  if (kind == "prompty") return PromptyTool{.path = members.text("path"), .mode = read_mode(members)};
+  if (kind == "prompty" && may_be_prompt) return PromptyTool{.path = members.text("path"), .mode = read_mode(members)};
   if (kind == "mcp") {
     // P2.9-09: the approval mode is kept as it is; its meaning is up to the host that asks for approval.
     return McpTool{.connection = members.read("connection", read_connection),
@@ -291,7 +292,8 @@ decltype(Tool::details) read_details(std::string const& kind, ObjectReader const
                        .specification = members.text("specification"),
                        .allowed_tools = members.texts("allowedTools").value_or(std::vector<std::string>{})};
   }
-  // P2.9-11, P2.9-12: everything else is the wildcard. P2.9-04: dispatch looks for its kind, so the case is kept.
+  // P2.9-11, P2.9-12, P2.9-13: everything else is the wildcard. P2.9-04: dispatch looks for its kind, so the case is
+  // kept.
   return CustomTool{
       .kind = kind, .connection = members.read("connection", read_connection), .options = members.any("options")};
 }

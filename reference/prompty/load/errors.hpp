@@ -68,9 +68,10 @@ inline constexpr ReferenceWording<FileNotFoundError, std::string_view> reference
     "Referenced file not found: {}", "create it, or write its path as seen from the folder of the prompt", "P2.11-15"};
 inline constexpr ReferenceWording<RuntimeError, std::string_view, std::string_view> referenced_file_unreadable{
     "Referenced file cannot be read: {}: {}"};
+// P12.2-04: people search for these words.
 inline constexpr AboutName referenced_file_outside{
-    "Referenced file is outside the folder of the prompt: {}",
-    "move it below that folder, or have the loading program allow its folder"};
+    "Referenced file resolves outside allowed roots: {}",
+    "move it below the folder of the prompt, or have the loading program allow its folder", "P12.2-04"};
 inline constexpr AboutName referenced_files_form_cycle{"Referenced files form a cycle: {}",
                                                        "take one of these references out"};
 inline constexpr ReferenceWording<ValueError, std::string_view, std::size_t> referenced_file_too_large{

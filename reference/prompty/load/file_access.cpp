@@ -86,8 +86,10 @@ bool is_below(std::filesystem::path const& path, std::filesystem::path const& fo
 
 std::optional<std::filesystem::path> locate(std::string_view path, std::filesystem::path const& folder,
                                             std::vector<std::filesystem::path> const& roots) {
-  // P4.1-12: links and dots are followed first, and an absolute path leaves the folder behind.
+  // P4.1-12, P2.11-21, P2.11-24: links and dots are followed first, and an absolute path leaves the folder behind
+  // (P2.11-23).
   std::filesystem::path const found = resolved(folder / path);
+  // P2.11-22, P2.11-25: folders are compared, not texts. P2.11-26, P2.11-27: `roots` come from the host alone.
   bool const allowed =
       is_below(found, folder) ||
       std::any_of(roots.begin(), roots.end(), [&](std::filesystem::path const& root) { return is_below(found, root); });

@@ -162,14 +162,15 @@ references::Outcome resolve_references(PromptFile& file, LoadOptions const& opti
   return outcome;
 }
 
-PromptyAgent build_agent(PromptFile& file, references::Outcome const& resolved, ProblemListener const& listener,
-                         UnreadListener const& unread) {
+PromptyAgent build_agent(PromptFile& file, references::Outcome const& resolved, LoadOptions const& options,
+                         ProblemListener const& listener, UnreadListener const& unread) {
   auto const value_of_reference = [&](Json const& found) -> std::optional<Json> {
     if (!resolved.values.contains(&found)) return std::nullopt;
     // P4.2-07: a reference has no way to give a number; an author who puts one in quotes means text.
     return found.is_string() ? yaml::resolve_plain_scalar(found.get_ref<std::string const&>()).value_or(found) : found;
   };
-  Reading const reading{.listener = listener, .value_of_reference = value_of_reference, .unread = unread};
+  Reading const reading{
+      .listener = listener, .value_of_reference = value_of_reference, .unread = unread, .edition = options.edition};
   frontmatter::Halves const& halves = file.halves;
   // P2.1-01, P2.11-18: both halves come together here; the body as it was read, references in it are text.
   PromptyAgent agent = agent_codec::from_frontmatter(file.properties, halves.body, reading);
@@ -202,7 +203,7 @@ PromptyAgent load_text(std::string_view content, std::string const& name, LoadOp
   // P2.11-02, P4.1-06: before short forms are expanded, so a referenced file may hold one; the agent keeps the values.
   references::Outcome const resolved = prompt_file::resolve_references(file, options, {});
   try {
-    return prompt_file::build_agent(file, resolved, {});
+    return prompt_file::build_agent(file, resolved, options, {});
   } catch (ValueError const& wrong) {
     throw errors::placed(wrong, prompt_file::place_of(file, wrong.explanation().property_path));
   }

@@ -4,6 +4,7 @@
 #include <future>
 
 #include "prompty/core/agent.hpp"
+#include "prompty/core/edition.hpp"
 #include "prompty/core/host.hpp"
 #include "prompty/secrets/secrets.hpp"
 
@@ -17,6 +18,8 @@ struct LoadOptions {
   std::vector<std::filesystem::path> allowed_roots = {};
   /// Takes what the file and its references give under the name of a secret; may be null.
   std::shared_ptr<Secrets> secrets = nullptr;
+  /// The edition of the specification by which the file is read.
+  Edition edition = default_edition;
 };
 
 /// The agent in the .prompty file at `path` (absolute, or relative to the working directory); its body becomes

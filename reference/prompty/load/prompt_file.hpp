@@ -34,10 +34,12 @@ namespace prompt_file {
 [[nodiscard]] references::Outcome resolve_references(PromptFile& file, LoadOptions const& options,
                                                      ProblemListener const& listener);
 
-/// The agent in a file whose references have been `resolved`; see agent_codec::from_frontmatter for what is left of its
-/// properties. Throws ValueError without a place, or reports it, for a wrong type.
+/// The agent in a file whose references have been `resolved`, by the edition of `options`; see
+/// agent_codec::from_frontmatter for what is left of its properties. Throws ValueError without a place, or reports it,
+/// for a wrong type.
 [[nodiscard]] PromptyAgent build_agent(PromptFile& file, references::Outcome const& resolved,
-                                       ProblemListener const& listener, UnreadListener const& unread = {});
+                                       LoadOptions const& options, ProblemListener const& listener,
+                                       UnreadListener const& unread = {});
 
 /// Where the property at `property_path` stands, or what encloses it.
 [[nodiscard]] Place place_of(PromptFile const& file, std::string_view property_path);

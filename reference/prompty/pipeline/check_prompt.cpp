@@ -37,7 +37,7 @@ std::optional<ReadableFile> readable_file(std::string_view content, std::string 
   try {
     PromptFile file = prompt_file::open(content, name);
     references::Outcome const resolved = prompt_file::resolve_references(file, options, ignore);
-    PromptyAgent agent = prompt_file::build_agent(file, resolved, ignore);
+    PromptyAgent agent = prompt_file::build_agent(file, resolved, options, ignore);
     return ReadableFile{.agent = std::move(agent), .file = std::move(file)};
   } catch (Error const&) {
     return std::nullopt;

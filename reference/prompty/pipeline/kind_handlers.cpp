@@ -18,6 +18,7 @@ TurnOptions options_of_child(CallSetting const& setting) {
   TurnOptions options = setting.turn == nullptr ? TurnOptions{} : *setting.turn;
   options.delivery = Delivery::whole;
   options.steering = nullptr;
+  // P13.1-10: of the child the listener hears the result of its call.
   options.on_event = nullptr;
   options.raw = false;
   options.number = std::nullopt;
@@ -62,6 +63,8 @@ void register_builtins(Runtime& runtime) {
     register_tool_handler(kind, calls_by_name(runtime, kind), runtime);
   }
   for (char const* const kind : {"mcp", "openapi"}) restore_handler(runtime, kind);
+  // P11.2-27: elsewhere the kind is left to whoever registers it, or "*".
+  if (!prompts_are_tools(runtime.edition)) return;
   KindHandler const prompty = [&runtime](Tool const& tool, Json const& arguments, PromptyAgent const& agent,
                                          Json const&, CallSetting const& setting) {
     return call_child_prompt(tool, arguments, agent, setting, runtime);
@@ -89,7 +92,8 @@ Json call_child_prompt(Tool const& tool, Json const& arguments, PromptyAgent con
 
   // P2.9.2-03: a mode that is not set is single.
   bool const is_agentic = std::get<PromptyTool>(tool.details).mode == PromptyMode::agentic;
-  // P2.9.2-06, P2.9.2-09: single sends one request, and calls in its answer are only a value; agentic is a whole turn.
+  // P2.9.2-06, P2.9.2-09: single sends one request, and calls in its answer are only a value; agentic is a whole turn,
+  // whichever form the turn around it has (P9.1-11).
   Outcome const outcome = is_agentic ? turn(child, arguments, options_of_child(inner), runtime, setting.span).outcome
                                      : invoke_child(child, arguments, inner, runtime);
   // P2.9.2-08, P11.2-22: from both the model reads the value alone, as processing made it.

@@ -6,9 +6,9 @@ namespace prompty {
 
 /// Registers, as `make_runtime` does, the built-in handlers of the kinds function, prompty, mcp, openapi and "*" in
 /// place of what is there (P11.2-15, A-121); names stay. `function` and "*" call what is registered under the name of
-/// the called function (P11.2-21, P11.2-25) and throw ValueError when that is nothing, `prompty` runs the
-/// child, see `call_child_prompt`; mcp and openapi are what the runtime was made with, and throw NotImplementedError
-/// when that is nothing (P11.2-26). `runtime` has to outlive the use of the handlers.
+/// the called function (P11.2-21, P11.2-25) and throw ValueError when that is nothing, `prompty`, where
+/// prompts are tools, runs the child, see `call_child_prompt`; mcp and openapi are what the runtime was made with, and
+/// throw NotImplementedError when that is nothing (P11.2-26). `runtime` has to outlive the use of the handlers.
 void register_builtins(Runtime& runtime = global_runtime());
 
 /// `register_builtins`, with what discovers and calls tools of the kinds mcp and openapi. Requests go through

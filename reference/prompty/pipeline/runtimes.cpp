@@ -16,9 +16,10 @@ void add_openai(Runtime& runtime, std::string const& key, std::shared_ptr<Transp
 
 }  // namespace
 
-std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Transport const> transport, Profile profile) {
+std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Transport const> transport, Profile profile, Edition edition) {
   std::unique_ptr<Runtime> runtime = std::make_unique<Runtime>();
   runtime->profile.set(profile);
+  runtime->edition = edition;
   // P11.3-14: the engine of a file that names none.
   runtime->invokers.renderers.add("jinja2", std::make_shared<JinjaRenderer>());
   // P11.3-15: an engine of its own, not Jinja2 with other braces.
@@ -37,9 +38,10 @@ std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Transport const> transport
   return runtime;
 }
 
-std::unique_ptr<Runtime> make_runtime(HttpOptions options, Profile profile, Environment environment) {
+std::unique_ptr<Runtime> make_runtime(HttpOptions options, Profile profile, Environment environment, Edition edition) {
   if (!options.proxies) options.proxies = proxies_in(environment);
-  std::unique_ptr<Runtime> runtime = make_runtime(std::make_shared<HttpTransport>(std::move(options)), profile);
+  std::unique_ptr<Runtime> runtime =
+      make_runtime(std::make_shared<HttpTransport>(std::move(options)), profile, edition);
   runtime->environment = std::move(environment);
   return runtime;
 }

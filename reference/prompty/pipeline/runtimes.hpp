@@ -6,15 +6,17 @@
 namespace prompty {
 
 /// A runtime of its own with the built-in renderers (jinja2, mustache), parser (prompty) and providers (anthropic,
-/// azure, foundry, openai), which send through `transport` and follow `profile`, and with the built-in
-/// handlers of kinds of tools, see `register_builtins`.
+/// azure, foundry, openai), which send through `transport` and follow `profile` and `edition`, and with the
+/// built-in handlers of kinds of tools, see `register_builtins`.
 [[nodiscard]] std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Transport const> transport,
-                                                    Profile profile = default_profile);
+                                                    Profile profile = default_profile,
+                                                    Edition edition = default_edition);
 
 /// As above, over HTTP, with `environment` as the whole environment: unless the options say which, proxies are those
 /// that it names.
 [[nodiscard]] std::unique_ptr<Runtime> make_runtime(HttpOptions options = {}, Profile profile = default_profile,
-                                                    Environment environment = process_environment());
+                                                    Environment environment = process_environment(),
+                                                    Edition edition = default_edition);
 
 /// The runtime of the process, made by `make_runtime` at first use. `global_runtime().profile.set(…)` sets its profile.
 [[nodiscard]] Runtime& global_runtime();

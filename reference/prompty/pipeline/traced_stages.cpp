@@ -183,7 +183,11 @@ PromptyAgent traced_load(std::filesystem::path const& path, std::vector<std::str
                          Runtime const& runtime, SpanParent const& parent) {
   PromptyAgent agent = traced(
       runtime.tracer, parent, load_call, [&] { return call_inputs("path", trace_value(path)); },
-      [&](Span&) { return load(path, {.environment = runtime.environment, .secrets = runtime.connections->secrets}); },
+      [&](Span&) {
+        return load(
+            path,
+            {.environment = runtime.environment, .secrets = runtime.connections->secrets, .edition = runtime.edition});
+      },
       agent_codec::to_json);
   if (agent.origin && !callers.empty())
     agent.origin->outermost_folder = std::filesystem::path(callers.front()).parent_path().string();

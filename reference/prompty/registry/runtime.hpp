@@ -1,5 +1,6 @@
 #pragma once
 
+#include "prompty/core/edition.hpp"
 #include "prompty/registry/connections.hpp"
 #include "prompty/registry/invokers.hpp"
 #include "prompty/registry/tools.hpp"
@@ -19,6 +20,9 @@ struct Runtime {
   TaggedTemplates tagged_templates = {};
   /// The one that the providers of `make_runtime` follow.
   SharedProfile profile = {};
+  /// The edition of the specification by which files are loaded and calls are carried out. `make_runtime` sets it, and
+  /// it stays.
+  Edition edition = default_edition;
   /// With ids from `nonces` and the secrets of `connections`, as they are when the runtime is made.
   Tracer tracer{nonces, {}, {}, connections->secrets};
 };

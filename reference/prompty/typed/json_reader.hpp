@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include "prompty/core/edition.hpp"
 #include "prompty/core/error.hpp"
 
 namespace prompty {
@@ -39,6 +40,8 @@ struct Reading {
   std::function<std::optional<Json>(Json const& found)> value_of_reference = {};
   /// Receives each member that is not read.
   UnreadListener unread = {};
+  /// The edition by which it is read.
+  Edition edition = default_edition;
 };
 
 /// Throws or reports that the value at a property path is of a wrong type (P4.2-06); `expected` completes "must be …".

@@ -14,6 +14,7 @@
 #include "harness/judge/clauses/clause_registry.hpp"
 #include "harness/judge/report/json_lines.hpp"
 #include "harness/judge/subject/in_process.hpp"
+#include "harness/judge/suite/suite_of_repository.hpp"
 #include "mock-provider/server.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
@@ -122,8 +123,9 @@ class Rounds {
   }
 
   Playing playing_;
-  ClauseRegistry const registry_ = read_clause_registry(PROMPTY_SOURCE_DIR "/spec");
-  std::vector<Vector> vectors_ = read_corpus(PROMPTY_SOURCE_DIR "/vectors").vectors;
+  Suite const suite_ = suite_of_repository();
+  ClauseRegistry const& registry_ = suite_.registry;
+  std::vector<Vector> vectors_ = suite_.corpus.vectors;
   std::size_t corpus_size_;
   SubjectsOfRun subjects_;
   mock_provider::Server mock_{mock_provider::ServerOptions{}};

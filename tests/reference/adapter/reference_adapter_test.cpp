@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <thread>
 
 namespace prompty::reference_adapter_test {
@@ -46,6 +47,40 @@ TEST(ReferenceAdapter, IntroducesItself) {
               UnorderedElementsAreArray(features.get<std::vector<std::string>>()));
   EXPECT_EQ(capabilities["maxInFlight"], Json(adapter::max_in_flight));
   EXPECT_EQ(code(answer("initialize", Json{{"protocolVersion", 2}})), -32602);
+}
+
+/// What an adapter of its own answers to `initialize` with these editions, and then to the other requests.
+std::vector<Json> answers_by(Json const& editions, std::vector<std::pair<std::string, Json>> const& requests) {
+  adapter::ReferenceAdapter const own;
+  std::vector<Json> answers;
+  auto const ask = [&](std::string const& method, Json const& params) {
+    Json response = own.answer(Json{{"jsonrpc", "2.0"}, {"id", 1}, {"method", method}, {"params", params}});
+    answers.push_back(response.contains("result") ? response["result"] : response["error"]["data"]);
+  };
+  ask("initialize", Json{{"protocolVersion", 6}, {"editions", editions}});
+  for (auto const& [method, params] : requests) ask(method, params);
+  return answers;
+}
+
+TEST(ReferenceAdapter, SpeaksTheNewestEditionThatIsOffered) {
+  Json const get_handler = Json::parse(R"({"steps":[{"do":"get_tool_handler","kind":"prompty"}]})");
+  Json const call =
+      Json::parse(R"({"tool":{"name":"s","kind":"prompty","path":"x.prompty"},"call":{"name":"s","arguments":"{}"}})");
+  struct Case {
+    char const* offered;
+    bool has_prompts;
+  };
+  for (Case const& one : {Case{R"(["2026-04"])", true}, Case{R"(["2026-04","2026-08"])", false},
+                          Case{R"(["2026-08"])", false}, Case{R"(["2031-01"])", true}}) {
+    std::vector<Json> const answers =
+        answers_by(Json::parse(one.offered), {{"registry", get_handler}, {"dispatch", call}});
+    EXPECT_EQ(answers[0]["editions"], Json::parse(R"(["2026-04","2026-08"])"));
+    std::set<std::string> const features = answers[0]["features"].get<std::set<std::string>>();
+    EXPECT_EQ(features.contains("prompty-tools"), one.has_prompts) << one.offered;
+    EXPECT_EQ(answers[1], one.has_prompts ? Json::parse(R"([{"handler":true}])") : Json::parse("[null]"));
+    EXPECT_EQ(answers[2]["kind"], Json(one.has_prompts ? "FileNotFoundError" : "ValueError")) << answers[2];
+    if (!one.has_prompts) EXPECT_EQ(answers[2]["message"], Json("No handler registered for tool: s (kind: prompty)"));
+  }
 }
 
 TEST(ReferenceAdapter, BuildsRequestsByTheProfile) {

@@ -77,5 +77,32 @@ TEST_F(StageCommands, CheckFiles) {
   EXPECT_NE(missing.out.find("3 files checked: 2 errors, 1 warning\n"), std::string::npos) << missing.out;
 }
 
+TEST_F(StageCommands, ReadTheFileByAnEdition) {
+  std::string const tool =
+      folder.write("tool.prompty",
+                   "---\nname: a\nmodel: {id: m, provider: openai, connection: {kind: key, endpoint: "
+                   "'http://127.0.0.1:1/v1', apiKey: k}}\ntools:\n  - {name: t, kind: prompty, path: x.prompty, mode: "
+                   "odd, connection: {kind: reference, name: c}, options: {}}\n---\nuser:\nHi\n");
+  for (std::string const command : {"load", "check", "render", "parse", "prepare"}) {
+    EXPECT_EQ(run_prompty({command, tool}).code, 1) << command << ": a mode that there is not";
+    EXPECT_EQ(run_prompty({command, tool, "--edition", "2026-04"}).code, 1) << command;
+    Finished const august = run_prompty({command, tool, "--edition", "2026-08"});
+    EXPECT_EQ(august.code, 0) << command << august.out << august.err;
+  }
+  EXPECT_NE(run_prompty({"load", tool, "--edition", "2026-08"}).out.find("\"type\": \"CustomTool\""),
+            std::string::npos);
+  for (std::string const command : {"run", "turn", "chat"}) {
+    EXPECT_NE(run_prompty({command, tool}).err.find("must be single or agentic"), std::string::npos) << command;
+    Finished const august = run_prompty({command, tool, "--edition", "2026-08"});
+    EXPECT_EQ(august.err.find("must be single or agentic"), std::string::npos) << command << august.err;
+  }
+  EXPECT_EQ(run_prompty({"load", tool, "--edition", "2026-05"}).code, 2);
+}
+
+TEST_F(StageCommands, SayWhichEditionTheyFollow) {
+  EXPECT_NE(run_prompty({"--help"}).out.find("the edition 2026-04 of the specification"), std::string::npos);
+  EXPECT_NE(run_prompty({"load", "--help"}).out.find("--edition"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace prompty::stage_commands_test

@@ -83,10 +83,11 @@ TEST_F(References, TellWhichFileIsNotThere) {
 }
 
 TEST_F(References, RefuseFilesOutsideTheFoldersAllowed) {
+  RecordProperty("clause", "P2.11-24 P2.11-27");
   prompty_tests::TemporaryFolder const elsewhere;
   std::string const outside = elsewhere.write("o.txt", "outside");
   std::filesystem::create_symlink(elsewhere.path(), folder_.path() + "/link");
-  std::string const message = "Referenced file is outside the folder of the prompt: ";
+  std::string const message = "Referenced file resolves outside allowed roots: ";
   EXPECT_EQ(problem("${file:../no.txt}").find(message + "../no.txt (k in p.prompty"), 0U);
   EXPECT_EQ(problem("${file:/etc/passwd}").find(message), 0U);
   EXPECT_EQ(problem("x ${file:" + outside + "}").find(message), 0U);

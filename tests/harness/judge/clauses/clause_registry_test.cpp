@@ -142,6 +142,76 @@ TEST(Editions, AreKnownOnes) {
               testing::ThrowsMessage<InputError>(testing::HasSubstr("no edition 2026-10")));
 }
 
+TEST(Editions, ChangeLevelAndProvenanceOfAClause) {
+  ClauseRegistry const registry(
+      parse_page("## §1 A\nClass: agent\nGroup: ours\n"
+                 "- **P1-01** MUST · extension strict · SHOULD since 2026-10 · public since 2026-10 — a\n"
+                 "- **P1-02** MUST · public · extension events, retries since 2026-10 · until 2026-10 — b\n",
+                 "spec/01.md"),
+      {}, {"2026-04", "2026-10", "2027-01"});
+  ClauseRegistry const first = registry.of_edition("2026-04");
+  EXPECT_EQ(first.edition(), "2026-04");
+  EXPECT_EQ(first.clauses()[0].level, Level::must);
+  EXPECT_EQ(first.clauses()[0].group, Group::extensions);
+  EXPECT_EQ(first.clauses()[1].group, Group::ours);
+  ClauseRegistry const second = registry.of_edition("2026-10");
+  EXPECT_EQ(second.clauses()[0].level, Level::should);
+  EXPECT_EQ(second.clauses()[0].group, Group::ours);
+  EXPECT_THAT(second.clauses()[0].features, testing::IsEmpty());
+  EXPECT_EQ(second.clauses()[1].group, Group::extensions);
+  EXPECT_THAT(second.clauses()[1].features, testing::ElementsAre("events", "retries"));
+  ClauseRegistry const third = registry.of_edition("2027-01");
+  ASSERT_EQ(third.clauses().size(), 1U);
+  EXPECT_EQ(third.clauses()[0].level, Level::should) << "what changed stays so";
+}
+
+TEST(Editions, HaveReadingsAndMarksOfTheirOwn) {
+  std::vector<Decision> const decisions = parse_decisions(
+      "## A-001 — Bindings\nReadings:\n"
+      "- **static** · as-written until 2026-04 — a\n"
+      "- **by-input** · live only until 2026-04 · as-written since 2026-10, live since 2026-10 · public — b\n"
+      "- **anywhere** · until 2026-04 — c\n",
+      "d.md");
+  ClauseRegistry const registry({}, decisions, {"2026-04", "2026-10"});
+  Decision const first = *registry.of_edition("2026-04").find_decision("A-001");
+  ASSERT_EQ(first.readings.size(), 3U);
+  EXPECT_TRUE(is_taken_as_written(first.readings[0]));
+  EXPECT_THAT(first.readings[1].profiles, testing::ElementsAre("live"));
+  EXPECT_TRUE(first.readings[1].is_departure);
+  EXPECT_TRUE(first.readings[1].is_public);
+  Decision const second = *registry.of_edition("2026-10").find_decision("A-001");
+  ASSERT_EQ(second.readings.size(), 2U);
+  EXPECT_THAT(second.readings[0].profiles, testing::IsEmpty());
+  EXPECT_THAT(second.readings[1].profiles, testing::ElementsAre("as-written", "live"));
+  EXPECT_FALSE(second.readings[1].is_departure);
+}
+
+TEST(Editions, HaveTheDecisionsAboutTheirClauses) {
+  std::vector<Decision> const decisions = parse_decisions(
+      "## A-001 — T\nReadings:\n- **a** · as-written — x\n## A-002 — T\nReadings:\n- **a** · as-written — x\n", "d.md");
+  ClauseRegistry const registry(
+      parse_page("## §1 A\nClass: agent\n- **P1-01** MUST · until 2026-04 · contested A-001 — a\n", "spec/01.md"),
+      decisions, {"2026-04", "2026-10"});
+  EXPECT_NE(registry.of_edition("2026-04").find_decision("A-001"), nullptr);
+  EXPECT_EQ(registry.of_edition("2026-10").find_decision("A-001"), nullptr);
+  EXPECT_NE(registry.of_edition("2026-10").find_decision("A-002"), nullptr) << "it contests no clause of any edition";
+}
+
+TEST(Editions, HaveOneReadingAsWrittenEach) {
+  for (char const* const readings : {"- **a** · as-written until 2026-04 — x\n- **b** — y\n",
+                                     "- **a** · as-written — x\n- **b** · as-written since 2026-10 — y\n",
+                                     "- **a** · as-written · since 2026-10 — x\n"}) {
+    EXPECT_THAT(
+        [&] { static_cast<void>(parse_decisions(std::string("## A-001 — T\nReadings:\n") + readings, "d.md")); },
+        testing::ThrowsMessage<InputError>(testing::HasSubstr("in every edition")))
+        << readings;
+  }
+  std::vector<Decision> const decisions =
+      parse_decisions("## A-001 — T\nReadings:\n- **a** · as-written — x\n- **b** · since 2027-01 — y\n", "d.md");
+  EXPECT_THAT([&] { ClauseRegistry({}, decisions, {"2026-04"}); },
+              testing::ThrowsMessage<InputError>(testing::HasSubstr("A-001 names the edition 2027-01")));
+}
+
 TEST(Editions, AreListedOldestFirst) {
   EXPECT_THAT(parse_editions("# E\n\n- **2026-04** — a\n- **2026-10** — b\n", "e.md"),
               testing::ElementsAre("2026-04", "2026-10"));

@@ -14,6 +14,7 @@
 #include "harness/judge/files/text_file.hpp"
 #include "harness/judge/replay/scenario.hpp"
 #include "harness/judge/subject/in_process.hpp"
+#include "harness/judge/suite/suite_of_repository.hpp"
 #include "harness/judge/vectors/corpus.hpp"
 #include "mock-provider/matching/json.hpp"
 #include "tests/harness/judge/deviations/own_mutants.hpp"
@@ -174,11 +175,6 @@ bool changes(Mutant const& mutant, InProcessSubject& reference, RecordingReferen
   return !same_outcome(outcome, question.outcome);
 }
 
-Corpus const& corpus() {
-  static Corpus const read = read_corpus(std::filesystem::path(PROMPTY_SOURCE_DIR) / "vectors");
-  return read;
-}
-
 std::vector<std::string> lines_of_pages() {
   std::vector<std::string> lines;
   std::filesystem::path const folder = std::filesystem::path(PROMPTY_SOURCE_DIR) / "spec";
@@ -227,26 +223,33 @@ bool shows_in_one_answer(Mutant const& mutant) {
   return !mutant.tells_late && !mutant.id.ends_with("-read-once");
 }
 
-TEST(Mutants, EachChangesTheAnswerToAGeneratedInput) {
-  InProcessSubject reference;
+/// Erases those that change the answer to a vector of an edition, which is asked in other words.
+void erase_those_with_effect(std::map<std::string, std::vector<Mutant const*>>& mutants, std::string const& edition) {
+  Suite const suite = suite_of_repository(edition);
+  InProcessSubject reference({edition});
   mock_provider::Server mock{mock_provider::ServerOptions{}};
-  std::map<std::string, std::vector<Mutant const*>> without_effect;
-  for (Mutant const& mutant : own_mutants())
-    if (shows_in_one_answer(mutant)) without_effect[mutant.clause].push_back(&mutant);
   using Kind = generated::Rewording::Kind;
   for (Kind const kind : {Kind::prose, Kind::rare_words, Kind::numbers, Kind::text_in_front, Kind::text_behind}) {
     generated::Rewording const rewording(PROMPTY_SOURCE_DIR, kind);
-    for (Vector const& vector : corpus().vectors) {
-      if (waits_for_items(vector) || !is_about_any(vector, without_effect)) continue;
+    for (Vector const& vector : suite.corpus.vectors) {
+      if (waits_for_items(vector) || !is_about_any(vector, mutants)) continue;
       for (RecordingReference const& question : asked_in_other_words(vector, rewording, reference, mock)) {
         // Whatever the reference itself answers differently each time is no effect of a mutant.
         if (!same_outcome(ask(reference, question, mock), question.outcome)) continue;
         for (std::string const& clause : vector.clauses)
-          std::erase_if(without_effect[clause],
+          std::erase_if(mutants[clause],
                         [&](Mutant const* mutant) { return changes(*mutant, reference, question, mock); });
       }
     }
   }
+}
+
+TEST(Mutants, EachChangesTheAnswerToAGeneratedInput) {
+  std::map<std::string, std::vector<Mutant const*>> without_effect;
+  for (Mutant const& mutant : own_mutants())
+    if (shows_in_one_answer(mutant)) without_effect[mutant.clause].push_back(&mutant);
+  Capabilities const reference = InProcessSubject().capabilities();
+  for (std::string const& edition : reference.editions) erase_those_with_effect(without_effect, edition);
   for (auto const& [clause, mutants] : without_effect)
     for (Mutant const* const mutant : mutants) ADD_FAILURE() << mutant->id << " (" << clause << ") changes nothing";
 }

@@ -7,6 +7,7 @@
 #include "harness/judge/run/runner.hpp"
 #include "harness/judge/run/summary.hpp"
 #include "harness/judge/subject/in_process.hpp"
+#include "harness/judge/suite/suite_of_repository.hpp"
 #include "mock-provider/server.hpp"
 #include "support/sanitizers.hpp"
 
@@ -22,6 +23,7 @@ struct Declared {
   char const* name;
   std::set<std::string> Capabilities::*declared;
   std::set<std::string> Limits::*hidden;
+  std::string edition;
 };
 
 // A sanitized program is ten times as slow, and there for faults in memory, which a part shows as well.
@@ -61,7 +63,7 @@ class HiddenCapabilities : public testing::TestWithParam<Declared> {
   /// The vectors for which it may matter, in the ways in which the reference without what is hidden has to play them;
   /// without those that play as they do when only `judged_elsewhere` is hidden.
   [[nodiscard]] std::vector<VectorResult> judged(Limits const& hidden, Limits const& judged_elsewhere = {}) {
-    std::unique_ptr<Subject> const limited = make_limited_reference(hidden);
+    std::unique_ptr<Subject> const limited = make_limited_reference(hidden, {GetParam().edition});
     PlayOptions const options{.ways = ways_for(hidden)};
     return run_vectors(vectors_for(hidden, limited->capabilities(), judged_elsewhere),
                        {.judged = *limited, .at_once = places}, registry_, Profile::lenient, mock_, {}, options);
@@ -90,7 +92,7 @@ class HiddenCapabilities : public testing::TestWithParam<Declared> {
   [[nodiscard]] std::vector<Vector const*> vectors_for(Limits const& hidden, Capabilities const& limited,
                                                        Limits const& judged_elsewhere) const {
     if (!answer_alike(hidden, judged_elsewhere)) return vectors_;
-    Capabilities const elsewhere = make_limited_reference(judged_elsewhere)->capabilities();
+    Capabilities const elsewhere = make_limited_reference(judged_elsewhere, {GetParam().edition})->capabilities();
     std::vector<Vector const*> changed;
     for (Vector const* const vector : vectors_) {
       if (due_ways(*vector, limited).ways != due_ways(*vector, elsewhere).ways) changed.push_back(vector);
@@ -104,10 +106,11 @@ class HiddenCapabilities : public testing::TestWithParam<Declared> {
     return all;
   }
 
-  ClauseRegistry const registry_ = read_clause_registry(PROMPTY_SOURCE_DIR "/spec");
-  Corpus const corpus_ = read_corpus(PROMPTY_SOURCE_DIR "/vectors");
+  Suite const suite_ = suite_of_repository(GetParam().edition);
+  ClauseRegistry const& registry_ = suite_.registry;
+  Corpus const& corpus_ = suite_.corpus;
   std::vector<Vector const*> const vectors_ = pointers(corpus_);
-  InProcessSubject const reference_;
+  InProcessSubject const reference_{{GetParam().edition}};
   mock_provider::Server mock_{mock_provider::ServerOptions{}};
 };
 
@@ -165,14 +168,24 @@ TEST_P(HiddenCapabilities, CostNoVectorWhenAllAreHidden) {
   EXPECT_THAT(failures(judged(hiding(names()))), IsEmpty());
 }
 
-INSTANTIATE_TEST_SUITE_P(Reference, HiddenCapabilities,
-                         testing::Values(Declared{"Operations", &Capabilities::operations, &Limits::operations},
-                                         Declared{"Features", &Capabilities::features, &Limits::features},
-                                         Declared{"Providers", &Capabilities::providers, &Limits::providers},
-                                         Declared{"ApiTypes", &Capabilities::api_types, &Limits::api_types},
-                                         Declared{"ConnectionKinds", &Capabilities::connection_kinds,
-                                                  &Limits::connection_kinds}),
-                         [](testing::TestParamInfo<Declared> const& tested) { return tested.param.name; });
+std::vector<Declared> everything_declared() {
+  std::vector<Declared> all;
+  Capabilities const reference = InProcessSubject().capabilities();
+  for (std::string const& edition : reference.editions) {
+    all.push_back({"Operations", &Capabilities::operations, &Limits::operations, edition});
+    all.push_back({"Features", &Capabilities::features, &Limits::features, edition});
+    all.push_back({"Providers", &Capabilities::providers, &Limits::providers, edition});
+    all.push_back({"ApiTypes", &Capabilities::api_types, &Limits::api_types, edition});
+    all.push_back({"ConnectionKinds", &Capabilities::connection_kinds, &Limits::connection_kinds, edition});
+  }
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Reference, HiddenCapabilities, testing::ValuesIn(everything_declared()),
+                         [](testing::TestParamInfo<Declared> const& tested) {
+                           std::string const& edition = tested.param.edition;
+                           return fmt::format("{}In{}", tested.param.name, edition.substr(edition.size() - 2));
+                         });
 
 /// Features that nothing but extensions needs.
 std::set<std::string> features_of_extensions_alone(Corpus const& corpus, ClauseRegistry const& registry) {
@@ -186,8 +199,9 @@ std::set<std::string> features_of_extensions_alone(Corpus const& corpus, ClauseR
 }
 
 TEST(ExtensionsThatAreHidden, LeaveARuntimeConformantWithOurs) {
-  ClauseRegistry const registry = read_clause_registry(PROMPTY_SOURCE_DIR "/spec");
-  Corpus const corpus = read_corpus(PROMPTY_SOURCE_DIR "/vectors");
+  Suite const suite = suite_of_repository();
+  ClauseRegistry const& registry = suite.registry;
+  Corpus const& corpus = suite.corpus;
   std::vector<Vector const*> vectors;
   for (Vector const& vector : corpus.vectors) vectors.push_back(&vector);
   Limits hidden;
@@ -210,8 +224,9 @@ TEST(ExtensionsThatAreHidden, LeaveARuntimeConformantWithOurs) {
 }
 
 TEST(ExtensionsThatAreBroken, DecideOnlyWhenTheyAreIncluded) {
-  ClauseRegistry const registry = read_clause_registry(PROMPTY_SOURCE_DIR "/spec");
-  Corpus const corpus = read_corpus(PROMPTY_SOURCE_DIR "/vectors");
+  Suite const suite = suite_of_repository();
+  ClauseRegistry const& registry = suite.registry;
+  Corpus const& corpus = suite.corpus;
   std::vector<VectorResult> results;
   for (Vector const& vector : corpus.vectors) {
     VectorResult result = unplayed_result(vector, registry);

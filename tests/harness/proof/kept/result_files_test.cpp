@@ -40,7 +40,7 @@ class ResultsInFiles : public testing::Test {
   [[nodiscard]] ResultFiles files() const { return {kept(), committed()}; }
   [[nodiscard]] std::optional<ResultFiles> found(std::filesystem::path const& vectors) const {
     return ResultFiles::of({.vectors = vectors, .spec = root() / "spec", .schemas = vectors, .reference = root()},
-                           KeptKind::mutants);
+                           KeptKind::mutants, ClauseRegistry());
   }
 
  private:
@@ -123,8 +123,30 @@ TEST_F(ResultsInFiles, BelongToACheckoutThatWasBuilt) {
                                 .spec = FileTree({}, "spec"),
                                 .schemas = FileTree({}, "vectors"),
                                 .reference = FileTree({}, "reference")},
-                               KeptKind::mutants))
+                               KeptKind::mutants, ClauseRegistry()))
       << "vectors that are built in";
+}
+
+/// What an earlier edition has played need not be played again; what a later one has is not written to its file.
+TEST_F(ResultsInFiles, OfALaterEditionBeginWithThoseOfTheOneBefore) {
+  std::filesystem::create_directories(root() / "out");
+  ClauseRegistry const registry({}, {}, {"2026-04", "2026-10"});
+  DataFolders const folders{
+      .vectors = root() / "vectors", .spec = root() / "spec", .schemas = root() / "vectors", .reference = root()};
+  ResultFiles const earlier = *ResultFiles::of(folders, KeptKind::mutants, registry.of_edition("2026-04"));
+  ResultFiles const later = *ResultFiles::of(folders, KeptKind::mutants, registry.of_edition("2026-10"));
+  KeptResults results = nothing_known();
+  results.add(3, 0, in_body);
+  EXPECT_EQ(earlier.keep(results), "");
+  KeptResults again = nothing_known();
+  EXPECT_THAT(later.read_into(again), IsEmpty());
+  EXPECT_TRUE(again.know(3, 0));
+  again.add(4, 0, in_body);
+  EXPECT_EQ(later.keep(again), "");
+  EXPECT_TRUE(std::filesystem::exists(root() / "out" / "results" / "mutants-2026-10.jsonl"));
+  KeptResults first = nothing_known();
+  EXPECT_THAT(earlier.read_into(first), IsEmpty());
+  EXPECT_FALSE(first.know(4, 0));
 }
 
 }  // namespace

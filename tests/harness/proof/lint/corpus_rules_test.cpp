@@ -27,11 +27,6 @@ TEST(CorpusLint, FindsNothingInAGoodVector) {
   EXPECT_THAT(found_in({sample_vector(Json::object())}), IsEmpty());
 }
 
-TEST(CorpusLint, FindsUnknownClauses) {
-  EXPECT_THAT(found_in({sample_vector({{"clauses", Json::array({"P1.1-01", "P9-01"})}})}),
-              ElementsAre("unknown-clause load/sample/plain"));
-}
-
 TEST(CorpusLint, FindsCitationsOfExemptClauses) {
   for (std::string const clause : {"P1.1-06", "P1.1-07"})
     EXPECT_THAT(found_in({sample_vector({{"clauses", Json::array({clause})}})}),
@@ -61,8 +56,7 @@ TEST(CorpusLint, FindsFixturesThatNoVectorUses) {
   corpus.fixtures = {{"used.prompty", "a"}, {"unused.prompty", "b"}};
   corpus.vectors[0].fixtures = {"used.prompty"};
   std::vector<std::string> places;
-  for (LintFinding const& finding : lint_corpus(corpus, sample_registry()))
-    if (finding.rule == "unused-fixture") places.push_back(finding.place);
+  for (LintFinding const& finding : lint_fixtures(corpus)) places.push_back(finding.place);
   EXPECT_THAT(places, ElementsAre("fixtures/unused.prompty"));
 }
 

@@ -11,6 +11,7 @@
 #include "harness/judge/faults/diagnosis.hpp"
 #include "harness/judge/run/summary.hpp"
 #include "harness/judge/subject/in_process.hpp"
+#include "harness/judge/suite/suite_of_repository.hpp"
 #include "mock-provider/server.hpp"
 
 // Each clause is broken as bluntly as can be, without a look at its mutants: its vectors, and no others, meet another
@@ -131,8 +132,9 @@ class BluntBreaks : public testing::Test {
     return known;
   }
 
-  ClauseRegistry const registry_ = read_clause_registry(PROMPTY_SOURCE_DIR "/spec");
-  Corpus const corpus_ = read_corpus(PROMPTY_SOURCE_DIR "/vectors");
+  Suite const suite_ = suite_of_repository();
+  ClauseRegistry const& registry_ = suite_.registry;
+  Corpus const& corpus_ = suite_.corpus;
   std::vector<Mutant const*> const known_mistakes_ = all_known();
   InProcessSubject reference_;
   mock_provider::Server mock_{mock_provider::ServerOptions{}};

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+// The editions of the specification, and what differs between them. Nothing else in the library or in the programs
+// compares editions: it asks one of the questions below.
+namespace prompty {
+
+/// An edition of the specification, by the month in which it stood as it is there.
+enum class Edition : std::uint8_t {
+  april_2026,  ///< "2026-04"
+  august_2026  ///< "2026-08"
+};
+
+/// All of them, the oldest first.
+inline constexpr std::array all_editions = {Edition::april_2026, Edition::august_2026};
+
+/// What library and command line follow unless another edition is chosen.
+inline constexpr Edition default_edition = Edition::april_2026;
+
+/// "2026-04" or "2026-08".
+[[nodiscard]] constexpr std::string_view edition_name(Edition edition) {
+  return edition == Edition::april_2026 ? "2026-04" : "2026-08";
+}
+
+/// The edition of that name; nothing when there is none.
+[[nodiscard]] constexpr std::optional<Edition> edition_named(std::string_view name) {
+  for (Edition const edition : all_editions) {
+    if (edition_name(edition) == name) return edition;
+  }
+  return std::nullopt;
+}
+
+/// Whether a tool of kind `prompty` is another prompt, which is offered with its inputs as parameters and run when it
+/// is called (P2.9-08, P2.9.2-01). If not, it is a custom tool like one of any other kind (P2.9-13).
+[[nodiscard]] constexpr bool prompts_are_tools(Edition edition) {
+  return edition == Edition::april_2026;
+}
+
+}  // namespace prompty
