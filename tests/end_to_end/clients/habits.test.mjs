@@ -10,6 +10,8 @@ import { ChatOpenAI } from '@langchain/openai';
 import { OpenAI as LlamaOpenAI } from '@llamaindex/openai';
 import { Mistral } from '@mistralai/mistralai';
 import { Agent, OpenAIProvider, Runner, tool as agentTool } from '@openai/agents';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { createOpenRouter } from '@openrouter/ai-sdk-provider';
 import { generateText, isStepCount, jsonSchema, Output, streamText, tool } from 'ai';
 import Groq from 'groq-sdk';
@@ -350,6 +352,38 @@ habit('@llamaindex/openai sends `temperature: 0.1` and `top_p: 1` unasked.', asy
   await new LlamaOpenAI({ model: 'gpt-4o', apiKey: key, baseURL: `${at()}/v1` }).chat({ messages: [user('Hi')] });
   const { temperature, top_p } = await lastSent();
   assert.deepEqual([temperature, top_p], [0.1, 1]);
+});
+
+/** A client of the scenario's MCP server, connected. */
+async function mcpClient() {
+  const client = new Client({ name: 'c', version: '1' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${at()}/mcp`)));
+  return client;
+}
+
+habit("@modelcontextprotocol/sdk's client proposes 2025-11-25, takes an older revision, and names that in a header from then on; an unknown one it refuses.", async () => {
+  const answering = (protocolVersion) => ({
+    match: { path: '/mcp', body: { $subset: { method: 'initialize' } } },
+    respond: { body: { jsonrpc: '2.0', id: 0, result: { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } } } },
+  });
+  await mock.playScenario({ steps: [answering('2025-03-26'), answering('2023-01-01')], mcp: { tools: [{ name: 'f', inputSchema: { type: 'object' } }] } });
+  const client = await mcpClient();
+  assert.equal((await sent())[0].params.protocolVersion, '2025-11-25');
+  await client.listTools();
+  assert.equal(await headerOf('mcp-protocol-version'), '2025-03-26');
+  await client.close();
+  assert.match((await failure(mcpClient())).message, /protocol version is not supported: 2023-01-01/);
+});
+
+habit("@modelcontextprotocol/sdk's client wants `structuredContent` of a tool with an output schema only once it has listed the tools.", async () => {
+  const result = (id) => ({ match: { path: '/mcp', body: { $subset: { method: 'tools/call' } } }, respond: { body: { jsonrpc: '2.0', id, result: {} } } });
+  const tools = [{ name: 'f', inputSchema: { type: 'object' }, outputSchema: { type: 'object' }, result: { text: 'A', structuredContent: {} } }];
+  await mock.playScenario({ steps: [result(1), result(3)], mcp: { tools } });
+  const client = await mcpClient();
+  assert.deepEqual((await client.callTool({ name: 'f' })).content, []);
+  await client.listTools();
+  assert.match((await failure(client.callTool({ name: 'f' }))).message, /did not return structured content/);
+  await client.close();
 });
 
 test('the page has these rows and no others', async () => {
