@@ -11,6 +11,16 @@ std::string_view metric_label(Route::Kind route) {
   switch (route) {
     case Route::Kind::chat_completions:
       return "chat_completions";
+    case Route::Kind::completions:
+      return "completions";
+    case Route::Kind::ollama_chat:
+      return "ollama_chat";
+    case Route::Kind::ollama_embed:
+      return "ollama_embed";
+    case Route::Kind::gemini:
+      return "gemini";
+    case Route::Kind::gemini_embed:
+      return "gemini_embed";
     case Route::Kind::embeddings:
       return "embeddings";
     case Route::Kind::images:

@@ -88,7 +88,8 @@ bool has_key(Headers const& headers, std::vector<std::string> const& keys) {
   for (auto const& [name, value] : headers) {
     bool const is_bearer = same_header_name(name, "authorization") &&
                            same_header_name(std::string_view(value).substr(0, scheme.size()), scheme);
-    bool const is_bare = same_header_name(name, "x-api-key") || same_header_name(name, "api-key");
+    bool const is_bare = same_header_name(name, "x-api-key") || same_header_name(name, "api-key") ||
+                         same_header_name(name, "x-goog-api-key");
     if (!is_bearer && !is_bare) continue;
     std::string const key = is_bearer ? value.substr(scheme.size()) : value;
     if (std::find(keys.begin(), keys.end(), key) != keys.end()) return true;

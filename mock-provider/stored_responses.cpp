@@ -15,6 +15,7 @@
 #include "mock-provider/journal/journal_json.hpp"
 #include "mock-provider/providers/answer_budget.hpp"
 #include "mock-provider/providers/openai/responses.hpp"
+#include "mock-provider/providers/small_answers.hpp"
 #include "mock-provider/values/deterministic.hpp"
 
 namespace mock_provider {
@@ -171,7 +172,7 @@ Answer StoredResponses::respond(Request const& request, Route const& route) {
   // Other routes below a response, which the mock does not have.
   bool const is_foreign = request.method == "POST" || id.find('/') != std::string::npos;
   if (!stored && is_foreign) {
-    return answer::refusal(404, "", "", fmt::format("Invalid URL ({} {}).", request.method, route.path));
+    return answer::refusal(404, "", "", small_answers::no_such_path(request.method, route.path));
   }
   if (!stored) return response_not_found(id);
   if (request.method == "DELETE" && !wants_items) {

@@ -56,13 +56,6 @@ Json const* inner_object(Json const& part, std::string const& pointer, std::stri
   return inner;
 }
 
-/// Whether the text is a data URL or an address on the web.
-bool is_image_address(std::string_view text) {
-  constexpr std::array<std::string_view, 3> schemes{"data:", "http://", "https://"};
-  return std::any_of(schemes.begin(), schemes.end(),
-                     [&](std::string_view scheme) { return same_header_name(text.substr(0, scheme.size()), scheme); });
-}
-
 void check_image_address(Json const& image, std::string const& pointer, FindingList& findings) {
   Json const* const url = member(image, "url");
   if (url == nullptr || !url->is_string() || is_image_address(url->get_ref<std::string const&>())) return;
@@ -106,6 +99,12 @@ void check_file(Json const& part, std::string const& pointer, FindingList& findi
 
 }  // namespace
 
+bool is_image_address(std::string_view text) {
+  constexpr std::array<std::string_view, 3> schemes{"data:", "http://", "https://"};
+  return std::any_of(schemes.begin(), schemes.end(),
+                     [&](std::string_view scheme) { return same_header_name(text.substr(0, scheme.size()), scheme); });
+}
+
 void check(Json const& part, std::string const& role, std::string const& pointer, FindingList& findings) {
   if (!part.is_object()) return findings.add(shape, pointer, "a content part must be an object");
   if (!findings.require_text(shape, part, pointer, "type")) return;
@@ -137,18 +136,28 @@ constexpr std::array<std::string_view, 3> plain_members{"role", "content", "name
 // LangChain and OpenRouter's clients send it.
 constexpr std::array<std::string_view, 4> tool_members{"role", "content", "tool_call_id", "name"};
 // The reasoning members are no part of the provider's own list, but every compatible server that reasons asks for them.
-constexpr std::array<std::string_view, 11> assistant_members{
-    "role",       "content",       "name",      "refusal",           "audio",
-    "tool_calls", "function_call", "reasoning", "reasoning_content", "reasoning_details",
-    "annotations"};
+// `parsed` and `parsed_arguments` are put into an answer by the helpers of the official SDKs, whose users send it back;
+// `prefix`, and an `index` in each call, by Mistral's client.
+constexpr std::array<std::string_view, 13> assistant_members{
+    "role",        "content",       "name",      "refusal",           "audio",
+    "tool_calls",  "function_call", "reasoning", "reasoning_content", "reasoning_details",
+    "annotations", "parsed",        "prefix"};
 
 /// A kind of tool call: the member that its type names has these two texts.
 struct CallKind {
-  std::array<std::string_view, 3> members;
-  std::array<std::string_view, 2> inner;
+  std::string_view name;
+  std::array<std::string_view, 4> members;
+  std::array<std::string_view, 2> texts;
+  std::array<std::string_view, 3> inner;
 };
-constexpr CallKind function_call{.members = {"id", "type", "function"}, .inner = {"name", "arguments"}};
-constexpr CallKind custom_call{.members = {"id", "type", "custom"}, .inner = {"name", "input"}};
+constexpr CallKind function_call{.name = "function",
+                                 .members = {"id", "type", "function", "index"},
+                                 .texts = {"name", "arguments"},
+                                 .inner = {"name", "arguments", "parsed_arguments"}};
+constexpr CallKind custom_call{.name = "custom",
+                               .members = {"id", "type", "custom", "index"},
+                               .texts = {"name", "input"},
+                               .inner = {"name", "input", ""}};
 
 std::span<std::string_view const> members_of(std::string_view role) {
   if (role == "assistant") return assistant_members;
@@ -167,15 +176,15 @@ void check_call(Json const& call, std::string const& pointer, FindingList& findi
   CallKind const& kind = is_custom ? custom_call : function_call;
   findings.admit_only(rule, call, pointer, kind.members);
   findings.require_text(rule, call, pointer, "id");
-  std::string_view const name = kind.members.back();
+  std::string_view const name = kind.name;
   Json const* const inner = member(call, name);
   std::string const at = json_text::child(pointer, name);
   if (inner == nullptr || !inner->is_object()) {
     return findings.add(rule, at,
-                        fmt::format("\"{}\" must be an object with {}", name, fmt::join(kind.inner, " and ")));
+                        fmt::format("\"{}\" must be an object with {}", name, fmt::join(kind.texts, " and ")));
   }
   findings.admit_only(rule, *inner, at, kind.inner);
-  for (std::string_view const text : kind.inner) findings.require_text(rule, *inner, at, text);
+  for (std::string_view const text : kind.texts) findings.require_text(rule, *inner, at, text);
 }
 
 void check_calls(Json const& message, std::string const& pointer, FindingList& findings) {

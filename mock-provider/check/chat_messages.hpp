@@ -1,8 +1,16 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <string_view>
 
 #include "mock-provider/check/finding.hpp"
+
+namespace mock_provider::part_rules {
+
+/// Whether the text is a data URL or an address on the web, of which the providers take images.
+[[nodiscard]] bool is_image_address(std::string_view text);
+
+}  // namespace mock_provider::part_rules
 
 namespace mock_provider::message_rules {
 

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "mock-provider/check/chat_messages.hpp"
 #include "mock-provider/check/finding.hpp"
 #include "mock-provider/check/member_table.hpp"
 #include "mock-provider/check/other_checks.hpp"
@@ -38,6 +39,17 @@ bool has_text(Json const& part, std::string_view name) {
   return value != nullptr && value->is_string();
 }
 
+void check_image(Json const& part, std::string const& pointer, FindingList& findings) {
+  bool const has_address = has_text(part, "image_url");
+  if (!has_address && !has_text(part, "file_id")) {
+    return findings.add("responses.part.shape", pointer,
+                        "an image must have \"image_url\", an address as text, or \"file_id\"");
+  }
+  if (!has_address || part_rules::is_image_address(part.at("image_url").get_ref<std::string const&>())) return;
+  findings.add("responses.part.address", json_text::child(pointer, "image_url"),
+               "\"image_url\" must be a data URL or an address on the web");
+}
+
 void check_part(Json const& part, std::string const& pointer, FindingList& findings) {
   constexpr std::string_view shape = "responses.part.shape";
   Json const* const type = member(part, "type");
@@ -47,9 +59,7 @@ void check_part(Json const& part, std::string const& pointer, FindingList& findi
   }
   if (*type == "input_text" || *type == "output_text") findings.require_text(shape, part, pointer, "text");
   if (*type == "refusal") findings.require_text(shape, part, pointer, "refusal");
-  if (*type == "input_image" && !has_text(part, "image_url") && !has_text(part, "file_id")) {
-    findings.add(shape, pointer, "an image must have \"image_url\", an address as text, or \"file_id\"");
-  }
+  if (*type == "input_image") check_image(part, pointer, findings);
   if (*type == "input_file" && !has_text(part, "file_data") && !has_text(part, "file_id") &&
       !has_text(part, "file_url")) {
     findings.add(shape, pointer, "a file must have \"file_data\", \"file_id\" or \"file_url\"");

@@ -103,7 +103,7 @@ constexpr std::array<Rule, 41> chat{{
     {"chat.metadata", "metadata has up to 16 pairs of short texts", "invalid_value"},
 }};
 
-constexpr std::array<Rule, 50> others{{
+constexpr std::array<Rule, 51> others{{
     {"azure.api-version", "a path that names a deployment has an api-version", ""},
     {"models.auth.present", "a key in Authorization: Bearer, in api-key, or for Anthropic in x-api-key", ""},
     {"models.version", "anthropic-version, where it is there, is one that the provider has published", ""},
@@ -143,6 +143,7 @@ constexpr std::array<Rule, 50> others{{
     {"responses.item.role", "role is one of the provider's", "invalid_value"},
     {"responses.item.content", "content is a string or an array of parts", "invalid_type"},
     {"responses.part.type", "content parts are of the types that this interface has", "invalid_value"},
+    {"responses.part.address", "an image is a data URL or an address on the web", "invalid_value"},
     {"responses.part.shape", "content parts have the members of their type", "invalid_type"},
     {"responses.call.shape", "calls and their outputs have their members", "invalid_type"},
     {"responses.call.unique", "no two calls have the same call_id", ""},

@@ -309,6 +309,7 @@ class Maker {
   }
 
   [[nodiscard]] Answer with_usual_headers(Answer answer) const {
+    if (answer.events) answer.content_type = dialect_.stream_type;
     bool const has_them = dialect_.forms == Dialect::Forms::as_requested && answer.status < 400;
     if (has_them && dialect_.usual_headers != nullptr) answer.headers = dialect_.usual_headers();
     return answer;

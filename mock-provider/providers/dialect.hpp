@@ -38,6 +38,7 @@ struct Dialect {
   /// Which forms a scenario's body and chunks may have: those of the request, or any, on routes of no model.
   enum class Forms : std::uint8_t { as_requested, any };
   Forms forms = Forms::as_requested;
+  std::string_view stream_type = "text/event-stream; charset=utf-8";  ///< the content type of its streams
 };
 
 /// Whether a request, any JSON, asks for an event stream.

@@ -1,5 +1,8 @@
 #include "mock-provider/providers/small_answers.hpp"
 
+#include <fmt/core.h>
+
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -24,6 +27,12 @@ constexpr std::array<std::string_view, 13> categories{"harassment",
                                                       "violence",
                                                       "violence/graphic"};
 constexpr std::size_t most_inputs = 2'048;
+
+/// Of paths below "/v1": interfaces of OpenAI and Anthropic that the mock has not.
+constexpr std::array<std::string_view, 16> not_served{
+    "audio/speech", "batches",     "conversations", "responses/compact", "vector_stores", "assistants",
+    "threads",      "fine_tuning", "uploads",       "realtime",          "videos",        "evals",
+    "containers",   "chatkit",     "skills",        "organization"};
 
 Json unflagged() {
   Json result{{"flagged", false},
@@ -70,6 +79,20 @@ std::int64_t tokens_of_message(Json const& request) {
 
 std::int64_t tokens_of_response(Json const& request) {
   return tokens_in(request, {"instructions", "input", "tools", "text"});
+}
+
+std::string no_such_path(std::string_view method, std::string_view path) {
+  std::string text = fmt::format("Invalid URL ({} {}).", method, path);
+  auto const* const known = std::find_if(not_served.begin(), not_served.end(), [&](std::string_view name) {
+    std::size_t const at = path.find(fmt::format("/{}", name));
+    return at != std::string_view::npos && (path.size() == at + name.size() + 1 || path[at + name.size() + 1] == '/');
+  });
+  if (known == not_served.end()) return text;
+  return text +
+         fmt::format(
+             " The mock does not serve {}: the page mock-provider/README.md, under Routes, lists what it serves, "
+             "and a step of a scenario whose match names this path answers it.",
+             *known);
 }
 
 }  // namespace mock_provider::small_answers

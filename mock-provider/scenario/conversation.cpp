@@ -48,6 +48,12 @@ class Reader {
       std::string const role = text_member(message, "role").value_or("");
       if (role == "system" || role == "developer") read_system(content_of(message));
       if (role == "user") read_user(content_of(message));
+      std::optional<std::string> tool = text_member(message, "tool_name");
+      // ollama's results name their tool, and its calls have no ids.
+      if (role == "tool" && tool) {
+        add_result(*std::move(tool), content_of(message));
+        continue;
+      }
       if (role == "tool") read_result(text_member(message, "tool_call_id").value_or(""), content_of(message));
       // As it was before there were calls of tools.
       if (role == "function") add_result(text_member(message, "name").value_or(""), content_of(message));
@@ -94,6 +100,37 @@ class Reader {
       // A namespace has tools of its own.
       for (Json const& inner : list_member(tool, "tools")) offer(inner);
     }
+  }
+
+  void read_gemini() {
+    if (Json const* const system = member(body_, "systemInstruction")) read_system(content_of(*system, "parts"));
+    for (Json const& content : list_member(body_, "contents")) {
+      Json const& parts = list_member(content, "parts");
+      if (text_member(content, "role") == "model") {
+        read_model();
+        continue;
+      }
+      bool has_results = false;
+      for (Json const& part : parts) {
+        Json const* const result = member(part, "functionResponse");
+        if (result == nullptr) continue;
+        has_results = true;
+        Json const* const said = member(*result, "response");
+        add_result(text_member(*result, "name").value_or(""),
+                   said == nullptr ? Json("") : Json(json_text::dump(*said)));
+      }
+      if (!has_results) read_user(parts);
+    }
+    for (Json const& tool : list_member(body_, "tools")) {
+      for (Json const& function : list_member(tool, "functionDeclarations")) offer(function);
+    }
+  }
+
+  /// The content of a request for a vector, or the last of several.
+  void read_gemini_input() {
+    Json const& all = list_member(body_, "requests");
+    Json const& one = all.empty() ? body_ : all.back();
+    if (Json const* const content = member(one, "content")) read_user(content_of(*content, "parts"));
   }
 
   void read_input(std::string_view name) {
@@ -180,13 +217,20 @@ std::string text_of(Json const& content) {
 
 Conversation of(Json const& body, Route const& route, Json const* earlier) {
   Reader reader(body);
-  if (route.kind == Route::Kind::chat_completions) reader.read_chat();
+  bool const is_chat = route.kind == Route::Kind::chat_completions || route.kind == Route::Kind::ollama_chat;
+  if (is_chat) reader.read_chat();
   if (route.kind == Route::Kind::messages) reader.read_messages();
   if (route.kind == Route::Kind::responses) reader.read_responses(earlier);
-  if (route.kind == Route::Kind::embeddings) reader.read_input("input");
-  if (route.kind == Route::Kind::images) reader.read_input("prompt");
+  if (route.kind == Route::Kind::gemini) reader.read_gemini();
+  if (route.kind == Route::Kind::gemini_embed) reader.read_gemini_input();
+  bool const has_input = route.kind == Route::Kind::embeddings || route.kind == Route::Kind::ollama_embed;
+  if (has_input) reader.read_input("input");
+  bool const has_prompt = route.kind == Route::Kind::images || route.kind == Route::Kind::completions;
+  if (has_prompt) reader.read_input("prompt");
   Conversation result = reader.take();
   result.model = text_member(body, "model");
+  bool const is_geminis = route.kind == Route::Kind::gemini || route.kind == Route::Kind::gemini_embed;
+  if (is_geminis) result.model = route.name.substr(0, route.name.rfind(':'));
   if (!result.model && !route.deployment.empty()) result.model = route.deployment;
   return result;
 }

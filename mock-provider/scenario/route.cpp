@@ -19,7 +19,13 @@ bool begins_with_segment(std::string_view path, std::string_view segment) {
   return path.starts_with(segment) && (path.size() == segment.size() || path[segment.size()] == '/');
 }
 
+/// ollama's paths, whose first segment is no reserved word.
+bool is_of_ollama(std::string_view path) {
+  return path == "/api/chat" || path == "/api/embed";
+}
+
 bool starts_a_provider_route(std::string_view path) {
+  if (is_of_ollama(path)) return true;
   return path.starts_with('/') && scenario::is_taken(path.substr(1, path.find('/', 1) - 1));
 }
 
@@ -38,12 +44,15 @@ std::string_view without_azure(std::string_view path, Route& route) {
 
 Route::Kind kind_of(std::string_view path) {
   if (path == "/chat/completions") return Route::Kind::chat_completions;
+  if (path == "/completions") return Route::Kind::completions;
   if (path == "/embeddings") return Route::Kind::embeddings;
   if (path == "/images/generations") return Route::Kind::images;
   if (path == "/messages") return Route::Kind::messages;
   if (path == "/responses") return Route::Kind::responses;
   if (path == "/models") return Route::Kind::models;
   if (path == "/mcp") return Route::Kind::mcp;
+  if (path == "/api/chat") return Route::Kind::ollama_chat;
+  if (path == "/api/embed") return Route::Kind::ollama_embed;
   if (begins_with_segment(path, "/api")) return Route::Kind::api;
   if (path == "/audio/transcriptions" || path == "/audio/translations") return Route::Kind::transcriptions;
   if (path == "/images/edits" || path == "/images/variations") return Route::Kind::image_edits;
@@ -56,7 +65,18 @@ Route::Kind kind_of(std::string_view path) {
   return path.starts_with(models) && path.size() > models.size() ? Route::Kind::model : Route::Kind::unknown;
 }
 
+/// A path of Gemini's interface.
+void classify_gemini(Route& route, std::string_view model) {
+  route.name = percent_decoded(model);
+  std::string_view const name = route.name;
+  std::string_view const method = name.substr(name.rfind(':') + 1);
+  if (method == "generateContent" || method == "streamGenerateContent") route.kind = Route::Kind::gemini;
+  if (method == "embedContent" || method == "batchEmbedContents") route.kind = Route::Kind::gemini_embed;
+}
+
 void classify(Route& route) {
+  constexpr std::string_view gemini_models = "/v1beta/models/";
+  if (route.path.starts_with(gemini_models)) return classify_gemini(route, without_prefix(route.path, gemini_models));
   std::string_view const path = without_azure(route.path, route);
   std::string_view const bare = begins_with_segment(path, "/v1") ? without_prefix(path, "/v1") : path;
   route.kind = kind_of(bare);
@@ -68,9 +88,11 @@ void classify(Route& route) {
 }  // namespace
 
 bool calls_model(Route const& route) {
-  return route.kind == Route::Kind::chat_completions || route.kind == Route::Kind::embeddings ||
-         route.kind == Route::Kind::images || route.kind == Route::Kind::messages ||
-         route.kind == Route::Kind::responses;
+  return route.kind == Route::Kind::chat_completions || route.kind == Route::Kind::completions ||
+         route.kind == Route::Kind::ollama_chat || route.kind == Route::Kind::ollama_embed ||
+         route.kind == Route::Kind::gemini || route.kind == Route::Kind::gemini_embed ||
+         route.kind == Route::Kind::embeddings || route.kind == Route::Kind::images ||
+         route.kind == Route::Kind::messages || route.kind == Route::Kind::responses;
 }
 
 Route whole_route_of(std::string_view target) {

@@ -11,6 +11,11 @@ namespace mock_provider {
 struct Route {
   enum class Kind : std::uint8_t {
     chat_completions,
+    completions,   ///< of a prompt, below "/v1" or a deployment alone
+    ollama_chat,   ///< as ollama has it, "/api/chat"
+    ollama_embed,  ///< "/api/embed"
+    gemini,        ///< contents of a model of Gemini, "/v1beta/models/MODEL:generateContent", whole or streamed
+    gemini_embed,  ///< vectors of one
     embeddings,
     images,
     messages,
@@ -33,8 +38,9 @@ struct Route {
   std::string scenario;  ///< "default" when the path has no prefix
   std::string path;      ///< without the scenario's prefix and the query, else as received
   std::string query;     ///< after "?", as received
-  std::string name;      ///< of a model: its id, percent-decoded; of a response: what follows "/responses/"; of files:
-                         ///< what follows "/files/"; of an admin route: what follows "/_mock/"
+  std::string
+      name;  ///< of a model: its id, percent-decoded; of Gemini with the method behind a colon; of a response: what
+             ///< follows "/responses/"; of files: what follows "/files/"; of an admin route: what follows "/_mock/"
   std::string deployment;  ///< of a path below "/openai/deployments/": its name, percent-decoded
 
   bool operator==(Route const&) const = default;

@@ -292,7 +292,7 @@ namespace mock_provider::scenario {
 
 /// The same as a list for people.
 constexpr std::string_view taken_names =
-    "v1, audio, chat, embeddings, files, images, messages, models, moderations, openai, responses";
+    "v1, v1beta, audio, chat, embeddings, files, images, messages, models, moderations, openai, responses";
 
 /// The name under which requests without a prefix are played.
 constexpr std::string_view default_name = "default";

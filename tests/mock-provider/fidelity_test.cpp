@@ -192,6 +192,28 @@ TEST_F(UsualAnswers, ModerateNothingAway) {
   EXPECT_EQ(ask("POST", "/v1/moderations", "{}").status, 400);
 }
 
+TEST_F(UsualAnswers, CompleteAPrompt) {
+  Json const whole = post("/v1/completions", R"({"model": "m", "prompt": ["a", "One, two"], "max_tokens": 60})");
+  EXPECT_EQ(whole.at("object"), "text_completion");
+  Json const& choice = whole.at("choices").at(0);
+  EXPECT_EQ(choice.at("text"), "The mock provider received a prompt; it says: \"One, two\"");
+  EXPECT_EQ(choice.at("finish_reason"), "stop");
+  EXPECT_EQ(whole.at("usage").at("prompt_tokens"), 3);
+  Json const cut = post("/v1/completions", R"({"model": "m", "prompt": "a", "max_tokens": 2})").at("choices").at(0);
+  EXPECT_EQ(cut.at("text"), "The mock");
+  EXPECT_EQ(cut.at("finish_reason"), "length");
+}
+
+TEST_F(UsualAnswers, SayWhatTheMockDoesNotServe) {
+  EXPECT_THAT(ask("POST", "/v1/batches", "{}").body,
+              HasSubstr("Invalid URL (POST /v1/batches). The mock does not serve batches: the page "
+                        "mock-provider/README.md, under Routes,"));
+  EXPECT_THAT(ask("POST", "/v1/audio/speech", "{}").body, HasSubstr("does not serve audio/speech"));
+  EXPECT_THAT(ask("POST", "/v1/responses/compact", "{}").body, HasSubstr("does not serve responses/compact"));
+  EXPECT_THAT(ask("GET", "/v1/vector_stores/vs_1/files").body, HasSubstr("does not serve vector_stores"));
+  EXPECT_THAT(ask("GET", "/v1/threadsafe").body, Not(HasSubstr("does not serve")));
+}
+
 TEST_F(UsualAnswers, KeepResponses) {
   Json const first = post("/v1/responses", R"({"model": "m", "input": "hi"})");
   std::string const id = first.at("id").get<std::string>();

@@ -112,7 +112,7 @@ for (const framework of Object.keys(frameworks)) {
 
 test('vitest is pinned to the version of the example', () => {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'harness/ci/runners/vitest/package.json'), 'utf8'));
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'tests/end_to_end/sdk/package.json'), 'utf8'));
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'tests/end_to_end/clients/package.json'), 'utf8'));
   assert.equal(devDependencies.vitest, dependencies.vitest);
 });
 

@@ -218,7 +218,7 @@ Answer counted(Request const& request, Route const& route) {
 Answer built_in(Request const& request, Route const& route) {
   if (route.kind == Route::Kind::count_tokens) return counted(request, route);
   if (route.kind == Route::Kind::unknown) {
-    return refusal(404, fmt::format("The mock has no route {} {}.", request.method, route.path));
+    return refusal(404, small_answers::no_such_path(request.method, route.path));
   }
   if (request.method != "GET" && request.method != "HEAD") {
     return refusal(405, fmt::format("{} does not take {}.", route.path, request.method));

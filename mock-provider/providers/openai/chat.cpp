@@ -171,6 +171,12 @@ Json body(Completion const& completion, Json const& request, std::uint64_t seed)
           {"system_fingerprint", "fp_mock"}};
 }
 
+bool is_of_mistral(Json const& model) {
+  if (!model.is_string()) return false;
+  std::string const& name = model.get_ref<std::string const&>();
+  return name.find("stral") != std::string::npos && name.find('/') == std::string::npos;
+}
+
 }  // namespace mock_provider::completion
 
 namespace mock_provider::completion_chunks {
@@ -293,6 +299,9 @@ class Writer {
     }
   }
 
+  /// Mistral's server sends a call whole, and its client refuses a piece of one without a name.
+  [[nodiscard]] bool sends_calls_whole() const { return completion::is_of_mistral(body_.value("model", Json())); }
+
   void write_calls(Json const& index, Json const& calls) {
     for (std::size_t at = 0; at < calls.size(); ++at) {
       Json const& call = calls.at(at);
@@ -301,7 +310,7 @@ class Writer {
       Json begun{{"index", at}};
       begun.update(call);
       Json const text = call.at(type).value(given, Json());
-      if (!text.is_string()) {
+      if (!text.is_string() || sends_calls_whole()) {
         write_call(index, std::move(begun));
         continue;
       }

@@ -23,14 +23,19 @@ namespace mock_provider::completion {
 /// that is not given is estimated, four bytes of text to a token.
 [[nodiscard]] Json body(Completion const& completion, Json const& request, std::uint64_t seed);
 
+/// Whether a `model` (any JSON) is named as Mistral names its own, such as mistral-small-latest and codestral-embed;
+/// its server has ids and calls in a form of its own.
+[[nodiscard]] bool is_of_mistral(Json const& model);
+
 }  // namespace mock_provider::completion
 
 namespace mock_provider::completion_chunks {
 
 /// The event stream that says the same as a whole chat.completion `body`, `[DONE]` at the end. For each choice a chunk
 /// with the role, the deltas of the other members of its message, reasoning first, and a chunk with the finish_reason.
-/// Texts and arguments come in pieces, anything else whole. Usage comes in a last chunk without choices, only when
-/// `request` (any JSON) has `stream_options.include_usage`. Throws Json::exception for a body that is none.
+/// Texts and arguments come in pieces, anything else whole, and so do the calls of Mistral's models. Usage comes in a
+/// last chunk without choices, only when `request` (any JSON) has `stream_options.include_usage`. Throws
+/// Json::exception for a body that is none.
 [[nodiscard]] std::vector<std::string> frames(Json const& body, Json const& request, Chunking const& chunking);
 
 }  // namespace mock_provider::completion_chunks

@@ -13,6 +13,7 @@
 
 #include "mock-provider/check/finding.hpp"
 #include "mock-provider/providers/answer_budget.hpp"
+#include "mock-provider/providers/openai/chat.hpp"
 #include "mock-provider/values/deterministic.hpp"
 #include "mock-provider/values/encoding.hpp"
 
@@ -130,7 +131,7 @@ std::int64_t tokens_of(std::vector<Json> const& inputs) {
 
 }  // namespace
 
-Json body(Completion const& said, Json const& request, std::uint64_t) {
+Json body(Completion const& said, Json const& request, std::uint64_t seed) {
   std::vector<Json> const inputs = inputs_of(request);
   std::size_t const bytes_of_number = wants_base64(request) ? bytes_of_base64_number : bytes_of_written_number;
   answer_budget::require_room(inputs.size(), longest_vector(said, request) * bytes_of_number, "input",
@@ -143,10 +144,13 @@ Json body(Completion const& said, Json const& request, std::uint64_t) {
   }
   Json const* const model = member(request, "model");
   std::int64_t const tokens = said.usage ? said.usage->prompt_tokens : tokens_of(inputs);
-  return {{"object", "list"},
-          {"data", std::move(data)},
-          {"model", model != nullptr && model->is_string() ? *model : Json("mock-model")},
-          {"usage", {{"prompt_tokens", tokens}, {"total_tokens", tokens}}}};
+  Json answer{{"object", "list"},
+              {"data", std::move(data)},
+              {"model", model != nullptr && model->is_string() ? *model : Json("mock-model")},
+              {"usage", {{"prompt_tokens", tokens}, {"total_tokens", tokens}}}};
+  // Mistral's client refuses vectors without it.
+  if (completion::is_of_mistral(answer.at("model"))) answer["id"] = "embd-" + deterministic::token(seed, 24);
+  return answer;
 }
 
 Json in_requested_form(Json whole, Json const& request) {

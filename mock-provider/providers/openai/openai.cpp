@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -18,11 +19,14 @@
 #include "mock-provider/check/request_frame.hpp"
 #include "mock-provider/check/rule_table.hpp"
 #include "mock-provider/providers/events.hpp"
+#include "mock-provider/providers/gemini/gemini.hpp"
+#include "mock-provider/providers/ollama/ollama.hpp"
 #include "mock-provider/providers/openai/chat.hpp"
 #include "mock-provider/providers/openai/embeddings.hpp"
 #include "mock-provider/providers/openai/form_answers.hpp"
 #include "mock-provider/providers/openai/images.hpp"
 #include "mock-provider/providers/openai/responses.hpp"
+#include "mock-provider/providers/openai/text_completion.hpp"
 #include "mock-provider/providers/provider_error.hpp"
 #include "mock-provider/providers/small_answers.hpp"
 #include "mock-provider/values/deterministic.hpp"
@@ -112,6 +116,11 @@ constexpr Dialect responses{.body = responses_body::body,
 }  // namespace
 
 Dialect const& openai_dialect(Route::Kind kind) {
+  if (kind == Route::Kind::completions) return text_completion::dialect();
+  if (kind == Route::Kind::ollama_chat) return ollama::chat();
+  if (kind == Route::Kind::ollama_embed) return ollama::embed();
+  if (kind == Route::Kind::gemini) return gemini::content();
+  if (kind == Route::Kind::gemini_embed) return gemini::vectors();
   if (kind == Route::Kind::embeddings) return embeddings;
   if (kind == Route::Kind::images) return images;
   if (kind == Route::Kind::responses) return responses;
@@ -131,17 +140,26 @@ Answer enforced(Finding const& finding) {
                          fmt::format("{} (rule {})", finding.message, finding.rule));
 }
 
-Answer of_problem(scripted_answer::Problem const& problem) {
-  return answer::refusal(404, problem.code, request_check::param_of(problem.pointer), problem.message);
+/// How the provider behind that route puts a problem.
+std::function<Answer(scripted_answer::Problem const&)> refusal_of(Dialect const& dialect) {
+  return [&dialect](scripted_answer::Problem const& problem) {
+    return answer::of_error({.status = 404,
+                             .type = std::nullopt,
+                             .code = problem.code,
+                             .param = request_check::param_of(problem.pointer),
+                             .message = problem.message,
+                             .retry_after = std::nullopt},
+                            dialect);
+  };
 }
 
 /// Whether the scenario answers.
 bool play(MatchableRequest const& request, Json const& meant, Player* player, BuiltIn const& built_in,
           Outcome& outcome) {
   if (player == nullptr) return false;
-  return scripted_answer::give(
-      request, meant, *player,
-      {.dialect = openai_dialect(request.route.kind), .refusal = of_problem, .built_in = built_in}, outcome);
+  Dialect const& dialect = openai_dialect(request.route.kind);
+  return scripted_answer::give(request, meant, *player,
+                               {.dialect = dialect, .refusal = refusal_of(dialect), .built_in = built_in}, outcome);
 }
 
 Answer without_scenario(Request const& request, Route const& route, Json const& meant, BuiltIn const& built_in) {
@@ -149,7 +167,17 @@ Answer without_scenario(Request const& request, Route const& route, Json const& 
   return answer::of_response(usual, meant, deterministic::hash(request.body), openai_dialect(route.kind), built_in);
 }
 
+/// Whether the requests of the interface are other than OpenAI's.
+bool is_translated(Route const& route) {
+  return route.kind == Route::Kind::ollama_chat || route.kind == Route::Kind::gemini ||
+         route.kind == Route::Kind::gemini_embed;
+}
+
 std::vector<Finding> findings_in_body(Request const& request, Route const& route, Json const& meant) {
+  bool const has_no_rules = is_translated(route) || route.kind == Route::Kind::ollama_embed;
+  if (has_no_rules) return {};
+  // No rules are known but that a key is wanted.
+  if (route.kind == Route::Kind::completions) return request_check::check_listing(request.headers);
   if (route.kind == Route::Kind::embeddings) return request_check::check_embeddings(request.headers, meant);
   if (route.kind == Route::Kind::images) return request_check::check_images(request.headers, meant);
   if (route.kind == Route::Kind::responses) return request_check::check_responses(request.headers, meant);
@@ -170,6 +198,14 @@ Json with_model(Json const& body, Route const& route) {
   return meant;
 }
 
+/// The body as OpenAI's interfaces would have it: of others translated, of Azure's with the deployment as the model
+/// that it leaves out. Null where it is meant as it stands.
+Json meant_by(Json const& body, Route const& route) {
+  if (route.kind == Route::Kind::ollama_chat) return ollama::meant(body);
+  if (is_translated(route)) return gemini::meant(body, route.name);
+  return route.deployment.empty() ? Json(nullptr) : with_model(body, route);
+}
+
 Answer no_json(json_text::Problem const& problem) {
   return answer::refusal(
       400, "", "",
@@ -181,8 +217,8 @@ Outcome requested(Request const& request, Route const& route, Player* player, Ch
   Json const nothing;
   Json const* const value = std::get_if<Json>(&parsed);
   Json const& received = value == nullptr ? nothing : *value;
-  Json const completed = route.deployment.empty() ? Json(nullptr) : with_model(received, route);
-  Json const& meant = route.deployment.empty() ? received : completed;
+  Json const translated = meant_by(received, route);
+  Json const& meant = translated.is_null() ? received : translated;
   Outcome outcome;
   if (check != CheckMode::off) outcome.findings = findings_in(request, route, meant, player);
   if (check == CheckMode::enforce && !outcome.findings.empty()) {
@@ -229,7 +265,7 @@ Answer built_in(Request const& request, Route const& route) {
   if (takes_form) return form_answers::usual(request, route);
   bool const reads = request.method == "GET" || request.method == "HEAD";
   if (route.kind == Route::Kind::unknown || route.kind == Route::Kind::api) {
-    return answer::refusal(404, "", "", fmt::format("Invalid URL ({} {}).", request.method, route.path));
+    return answer::refusal(404, "", "", small_answers::no_such_path(request.method, route.path));
   }
   if (!reads) {
     return answer::refusal(405, "method_not_supported", "",

@@ -54,6 +54,20 @@ TEST(RequestCheck, WantsAnObjectForABody) {
   }
 }
 
+TEST(RequestCheck, LetsThroughWhatClientsPutIntoAnswersThatTheySendBack) {
+  Json body = sound_body();
+  Json const call{{"id", "c"},
+                  {"type", "function"},
+                  {"index", 0},
+                  {"function", {{"name", "f"}, {"arguments", "{}"}, {"parsed_arguments", Json::object()}}}};
+  body["messages"].push_back(
+      {{"role", "assistant"}, {"content", nullptr}, {"parsed", nullptr}, {"prefix", false}, {"tool_calls", {call}}});
+  body["messages"].push_back({{"role", "tool"}, {"tool_call_id", "c"}, {"content", "r"}});
+  EXPECT_THAT(rules_broken_by(sound_headers(), body), testing::IsEmpty());
+  body["messages"][0]["prefix"] = false;
+  EXPECT_THAT(rules_broken_by(sound_headers(), body), testing::ElementsAre("chat.message.shape"));
+}
+
 TEST(RequestCheck, GivesFindingsARuleAPointerAndAReason) {
   Json body = sound_body();
   body["messages"][0]["role"] = "usr";

@@ -164,7 +164,7 @@ TEST_F(HttpRecording, PassesOnPathsThatAreNoProvidersAndReplaysThem) {
     EXPECT_EQ(post(replaying.port(), path, std::string(R"({"a": 1})"))->body, answer) << path;
   }
   // Played once, and names of scenarios that nobody plays are still said to be ones.
-  EXPECT_THAT(post(replaying.port(), "/api/chat", std::string("{}"))->body, HasSubstr("mock_no_matching_step"));
+  EXPECT_THAT(post(replaying.port(), "/api/chat", std::string("{}"))->body, HasSubstr("has been played"));
   EXPECT_THAT(post(replaying.port(), "/weathr/v1/chat/completions", sound_request())->body,
               HasSubstr("The mock has no scenario \\\"weathr\\\""));
 }

@@ -40,7 +40,9 @@ TEST(ScenarioFile, LoadsTheNameAndTheStepsOfAScenario) {
 }
 
 TEST(ScenarioFile, LoadsPresetsByTheirName) {
-  for (std::string const name : {"vllm-reasoning", "deepseek", "collapsed-indexes", "empty-choices-usage"}) {
+  for (std::string const name :
+       {"vllm-reasoning", "deepseek", "collapsed-indexes", "empty-choices-usage", "no-ids", "late-finish",
+        "cut-after-call", "error-event", "kimi", "groq", "anthropic-interleaved", "responses-encrypted"}) {
     EXPECT_EQ(scenario_file::load("preset:" + name).name, name);
     EXPECT_THAT(presets::names(), testing::HasSubstr(name));
   }

@@ -37,6 +37,16 @@ TEST(CompletionChunks, SayTheRoleThenTheTextThenWhyItEnds) {
   EXPECT_EQ(frames.back(), "data: [DONE]\n\n");
 }
 
+TEST(CompletionChunks, HaveTheCallsOfMistralsModelsWhole) {
+  std::vector<Json> const deltas = deltas_of(frames_of(
+      {.tool_calls = {{.id = "c1", .name = "f", .arguments = "{\"a\":1}"}}}, R"({"model": "mistral-small-latest"})"));
+  ASSERT_EQ(deltas.size(), 3U);
+  EXPECT_EQ(
+      deltas[1].at("tool_calls"),
+      Json::parse(
+          R"([{"index": 0, "id": "c1", "type": "function", "function": {"name": "f", "arguments": "{\"a\":1}"}}])"));
+}
+
 TEST(CompletionChunks, BeginEachCallWithIdTypeAndName) {
   std::vector<Json> const deltas =
       deltas_of(frames_of({.tool_calls = {{.id = "c1", .name = "f", .arguments = "{\"a\":1}"},

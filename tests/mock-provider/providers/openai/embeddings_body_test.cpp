@@ -35,6 +35,14 @@ TEST(EmbeddingsBody, TakesOneTextAndOneListOfTokensForOneInput) {
   EXPECT_EQ(answer_to(R"({"input": [[1, 2], [3]]})").at("data").size(), 2U);
 }
 
+TEST(EmbeddingsBody, HasAnIdForMistralsModelsAlone) {
+  EXPECT_TRUE(
+      answer_to(R"({"model": "mistral-embed", "input": "a"})").at("id").get<std::string>().starts_with("embd-"));
+  EXPECT_TRUE(answer_to(R"({"model": "codestral-embed", "input": "a"})").contains("id"));
+  EXPECT_FALSE(answer_to(R"({"model": "mistralai/mistral-embed", "input": "a"})").contains("id"));
+  EXPECT_FALSE(answer_to(R"({"model": "text-embedding-3-small", "input": "a"})").contains("id"));
+}
+
 TEST(EmbeddingsBody, HasAsManyNumbersAsRequested) {
   EXPECT_EQ(answer_to(R"({"input": "a"})").at("data")[0].at("embedding").size(), 16U);
   EXPECT_EQ(answer_to(R"({"input": "a", "dimensions": 3})").at("data")[0].at("embedding").size(), 3U);

@@ -21,15 +21,17 @@ const { checker, types } = openDeclarations(declared);
 
 const schema = { type: 'object', properties: {}, required: [], additionalProperties: false };
 
+const address = 'https://example.com/a.png';
+
 /** Values that the providers bound more narrowly than the types do. */
 const bounded = {
   budget_tokens: 1024, max_output_tokens: 16, max_tokens: 2048, frame_count: 2,
-  url: 'https://example.com/a.png', parameters: schema, input_schema: schema, schema,
+  url: address, parameters: schema, input_schema: schema, schema,
 };
 
 /** Members that the types let be left out, and providers want: of values with a type, with a role, or with a member's name. */
 const indispensable = {
-  ofType: { input_file: { file_id: 'text', file_url: 'text' }, input_image: { image_url: 'text', file_id: 'text' } },
+  ofType: { input_file: { file_id: 'text', file_url: 'text' }, input_image: { image_url: address, file_id: 'text' } },
   ofRole: { system: { content: 'text' } },
   named: { file: { file_id: 'text' } },
 };
@@ -53,7 +55,8 @@ function plainValue(type, name) {
   if (literal !== undefined) return literal;
   if (has(type, ts.TypeFlags.Number)) return 1;
   if (has(type, ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return name === 'input' ? {} : anyText;
-  return isText(type) ? anyText : undefined;
+  if (!isText(type)) return undefined;
+  return name === 'image_url' ? address : anyText;
 }
 
 function elementOf(type) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import OpenAI, { AzureOpenAI } from 'openai';
 import { LengthFinishReasonError } from 'openai/core/error';
-import { check, failure, mockForTests } from './support/mock.mjs';
+import { all, check, failure, mockForTests } from './support/mock.mjs';
 import { chat, chatTool, parameters, text, twoCalls, user } from './support/samples.mjs';
 
 const mock = mockForTests();
@@ -26,6 +26,22 @@ test('without a scenario a request is answered by default', async () => {
   await mock.withoutScenario();
   const completion = await mock.openai().chat.completions.create(chat);
   assert.match(completion.choices[0].message.content, /received 1 message; .*Paris/);
+});
+
+test('a prompt is completed, whole and streamed', async () => {
+  await mock.play({ text }, { text }, { toolCalls: twoCalls });
+  const prompt = { model: 'gpt-3.5-turbo-instruct', prompt: 'It is' };
+  const client = mock.openai();
+  const whole = await client.completions.create(prompt);
+  assert.equal(whole.choices[0].text, text);
+  assert.equal(whole.object, 'text_completion');
+  const chunks = await all(await client.completions.create({ ...prompt, stream: true, stream_options: { include_usage: true } }));
+  assert.equal(chunks.map(({ choices }) => choices[0]?.text ?? '').join(''), text);
+  assert.equal(chunks.at(-2).choices[0].finish_reason, 'stop');
+  assert.equal(chunks.at(-1).usage.total_tokens, whole.usage.total_tokens);
+  // A call is nothing that a completion can say.
+  mock.breaksRules = true;
+  assert.equal((await failure(client.completions.create(prompt))).status, 501);
 });
 
 test('a refusal stands beside empty content', async () => {
