@@ -12,13 +12,13 @@ namespace {
 
 // OpenAI's limit.
 constexpr std::size_t most_functions = 128;
-constexpr std::size_t most_warnings = 5;
+constexpr std::size_t most_told = 5;
 
 /// The first warnings, and how many more there are.
 std::vector<std::string> shortened(std::vector<std::string> warnings) {
-  if (warnings.size() <= most_warnings) return warnings;
-  std::string rest = fmt::format("{} more are not offered", warnings.size() - most_warnings);
-  warnings.resize(most_warnings);
+  if (warnings.size() <= most_told) return warnings;
+  std::string rest = fmt::format("{} more are not offered", warnings.size() - most_told);
+  warnings.resize(most_told);
   warnings.push_back(std::move(rest));
   return warnings;
 }
