@@ -104,7 +104,7 @@ TEST(ToolProjection, NamesWhatItCannotOffer) {
   Tool server{.name = "s", .details = McpTool{}};
   EXPECT_EQ(raised<NotImplementedError>([&] {
               static_cast<void>(wire::tools_to_wire({server}));
-            }).find("Tool 's': tools of kind 'mcp'"),
+            }).find("Tool 's': what a tool of kind 'mcp' offers is found out in a turn"),
             0U);
   server.offered = std::vector<ToolDefinition>{{.name = "a", .parameters = Json::object()}};
   EXPECT_EQ(raised<ValueError>([&] {

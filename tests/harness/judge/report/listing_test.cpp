@@ -71,8 +71,9 @@ TEST(DecisionEntries, HaveTheReadingsWithTheirProfiles) {
   Json const entry = decision_entry(*registry.find_decision("A-002"));
   EXPECT_EQ(entry["title"], "Dashes");
   EXPECT_EQ(entry["gating"], false);
-  EXPECT_EQ(entry["readings"], Json::array({{{"name", "exact"}, {"profiles", {"as-written"}}, {"text", "d"}},
-                                            {{"name", "loose"}, {"profiles", Json::array()}, {"text", "e"}}}));
+  EXPECT_EQ(entry["readings"],
+            Json::array({{{"name", "exact"}, {"profiles", {"as-written"}}, {"departure", false}, {"text", "d"}},
+                         {{"name", "loose"}, {"profiles", Json::array()}, {"departure", false}, {"text", "e"}}}));
 }
 
 }  // namespace

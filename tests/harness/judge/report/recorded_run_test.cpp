@@ -166,7 +166,8 @@ TEST_F(RecordedRuns, HaveTextThatSteersNoTerminal) {
   std::string text = read_file(path());
   std::string const lenient = "\"profile\":\"lenient\"";
   text.replace(text.find(lenient), lenient.size(), R"("profile":"\u001b]0;x\u0007")");
-  write_file(path(), text);
+  // A runner may leave the digest out.
+  write_file(path(), text.substr(0, text.find(R"(,"digest":)")) + "}\n");
   EXPECT_EQ(read_recorded_verdicts(path()).profile, " ]0;x ");
 }
 
