@@ -70,7 +70,8 @@ Judged subject_named(std::string const& kind, std::span<char* const> names) {
 }
 
 void judge(std::string const& file, Subject& subject, bool with_provider) {
-  Suite const suite = read_suite(own_folders());
+  // The edition of an adapter that names none, and of a runner.
+  Suite const suite = suite_of_edition(read_suite(own_folders()), first_edition);
   std::vector<Vector const*> vectors;
   for (Vector const& vector : suite.corpus.vectors) {
     if (with_provider || (!vector.provider && !vector.mcp)) vectors.push_back(&vector);

@@ -22,7 +22,7 @@ export function checkedOptions(given, corpus) {
   const { protocolVersion, ...lists } = definitions.Capabilities.properties;
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const { features = ['jinja2'], providers = ['openai'], apiTypes = ['chat'], connectionKinds = lists.connectionKinds.items.enum } = set;
-  const usual = { name: 'runtime', version: '', profile: 'lenient', edition: corpus.editions.at(-1), level: 'must', timeout: 10_000 };
+  const usual = { name: 'runtime', version: '', profile: 'lenient', edition: corpus.editions[0], level: 'must', timeout: 10_000 };
   const options = {
     ...usual,
     ...set,

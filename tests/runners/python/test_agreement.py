@@ -60,7 +60,7 @@ def assert_agreement(expected, command, corpus, profile="lenient", mock=False):
             differing.append((vector.id, comparable(line), comparable(wanted)))
     adapter.close()
     assert differing == []
-    assert compared > (4800 if mock else 3000)
+    assert compared > (4700 if mock else 3000)
     return failed
 
 
@@ -68,11 +68,14 @@ def test_about_the_reference(corpus, verdicts_of):
     assert assert_agreement(verdicts_of("process", REFERENCE), REFERENCE, corpus, mock=True) == 0
 
 
-@pytest.mark.parametrize("profile", ["as-written", "live"])
+AT_LENGTH = os.environ.get("AT_LENGTH") == "1"
+
+
+@pytest.mark.parametrize("profile", ["as-written", "live"] if AT_LENGTH else ["live"])
 def test_about_the_reference_in_other_profiles(corpus, tmp_path, profile):
     file = tmp_path / "run.jsonl"
-    subprocess.run([HARNESS, "run", "--subject", REFERENCE, "--profile", profile, "--include", "extensions",
-                    "--jsonl", file], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([HARNESS, "run", "--subject", REFERENCE, "--profile", profile, "--edition", "2026-04",
+                    "--include", "extensions", "--jsonl", file], check=True, stdout=subprocess.DEVNULL)
     assert assert_agreement(lines_of(file.read_text("utf-8")), REFERENCE, corpus, profile, mock=True) == 0
 
 
@@ -80,7 +83,7 @@ def test_about_the_runtime_of_the_templates(corpus, verdicts_of):
     assert assert_agreement(verdicts_of("process", TEMPLATE), TEMPLATE, corpus) == 0
 
 
-@pytest.mark.parametrize("group", range(MUTANTS // AT_ONCE))
+@pytest.mark.parametrize("group", range(MUTANTS // AT_ONCE if AT_LENGTH else 1))
 def test_about_mutants(corpus, exported, verdicts_of, group):
     mutants = [name for clause in exported["clauses"] for name in clause["mutants"]]
     chosen = mutants[::len(mutants) // MUTANTS][group:MUTANTS:MUTANTS // AT_ONCE]
@@ -89,7 +92,10 @@ def test_about_mutants(corpus, exported, verdicts_of, group):
     assert assert_agreement(verdicts_of("mutants", *chosen), command, corpus) >= AT_ONCE
 
 
-@pytest.mark.parametrize("name", ["accept-all", "reject-all", "echo", "empty-object", "fixed", "null", "neighbour"])
+TRIVIAL = ["fixed", "null", "accept-all", "reject-all", "echo", "empty-object", "neighbour"]
+
+
+@pytest.mark.parametrize("name", TRIVIAL if AT_LENGTH else TRIVIAL[:2])
 def test_about_trivial_subjects(corpus, verdicts_of, name):
     command = shlex.join([DIRECT_VERDICTS, "serve", "trivial", name])
     assert assert_agreement(verdicts_of("trivial", name), command, corpus) > 1000

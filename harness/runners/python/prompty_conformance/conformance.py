@@ -50,7 +50,7 @@ class Conformance:
         if not operations or not all(map(callable, operations.values())):
             raise Problem("operations needs a function for each name: {'split': lambda params: …}")
         self.name, self.version, self.errors, self.level, self.jsonl = name, version, errors or {}, level, jsonl
-        self.edition, self.profile, self.rerun = edition or self.corpus.editions[-1], profile, rerun
+        self.edition, self.profile, self.rerun = edition or self.corpus.editions[0], profile, rerun
         self.vectors = self.corpus.vectors(self.edition, self.groups, _listed(filter), _listed(clause))
         program = found_program(mock)
         self._without_mock = "" if program else "it needs the mock provider, and %s" % (
