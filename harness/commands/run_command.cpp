@@ -219,18 +219,23 @@ std::map<std::string, std::vector<CodePlace>> code_places_for(ReportFiles const&
   return read_code_places(folders.reference);
 }
 
-/// The suite without our extensions. Throws InputError when what was selected, which is known to exist, is only in
-/// them.
-Suite core_of(Suite suite, Selection const& selection) {
-  suite = without_extensions(std::move(suite));
+/// Throws InputError when what was selected, which is known to exist, is only in our extensions.
+void demand_core(Suite const& suite, Selection const& selection) {
+  if (selection.filters.empty() && selection.clauses.empty()) return;
+  Suite const core = without_extensions(suite);
   try {
-    static_cast<void>(selected_vectors(selection, suite.corpus, suite.registry));
+    static_cast<void>(selected_vectors(selection, core.corpus, core.registry));
   } catch (std::runtime_error const&) {
     throw InputError(
         "what --filter or --clause names is only in our extensions, which no public text demands: add --include "
         "extensions");
   }
-  return suite;
+}
+
+/// What an edition has, and of that our extensions only if they are judged: an extension may be public in a later one.
+Suite suite_of_run(RunOptions const& options, Suite suite, std::string const& edition) {
+  suite = suite_of_edition(std::move(suite), edition);
+  return judges_extensions(options) ? suite : without_extensions(std::move(suite));
 }
 
 /// Pages and vectors of all editions. What is wrong with the command line is said before anything is started.
@@ -323,7 +328,7 @@ int run(RunOptions const& options) {
   Suite whole_suite = checked_suite(options, folders);
   // Read before an adapter is started, which could write these lists.
   Baseline const baseline = baseline_of(options, whole_suite.corpus);
-  if (!judges_extensions(options)) whole_suite = core_of(std::move(whole_suite), options.selection);
+  if (!judges_extensions(options)) demand_core(whole_suite, options.selection);
   std::vector<std::string> const editions = options.edition.offered(whole_suite.registry);
   AdapterNetwork const network = network_of(options);
   CutWatch const watch(time_limit_of(options));
@@ -331,7 +336,7 @@ int run(RunOptions const& options) {
   if (!subjects) return exit_code_of_cut(*watch.cause(), no_verdict);
   Capabilities const declared = subjects->places.front().judged.capabilities();
   std::string const edition = chosen_edition(editions, declared);
-  Plan const plan(options, suite_of_edition(std::move(whole_suite), edition));
+  Plan const plan(options, suite_of_run(options, std::move(whole_suite), edition));
   std::vector<Vector const*> const due = due_vectors(plan, declared);
   if (is_only_planned) return write_plan(options.plan, plan, due);
   RunInfo const info = info_of(options, plan, edition, declared, network.description);
