@@ -247,7 +247,8 @@ TEST(LessUsedOptions, OfAMergeWriteJunit) {
 TEST(LessUsedOptions, OfMutantsJudgeSomeAtOnce) {
   prompty_tests::SmallCheckout const checkout({"parse"});
   auto const reported = [&](std::vector<std::string> more) {
-    std::vector<std::string> words = {"mutants", "P2.10-*", "--together", "2", "--rounds", "1", "--seed", "3"};
+    std::vector<std::string> words = {"mutants", "P2.10-*", "--together", "2",         "--rounds",
+                                      "1",       "--seed",  "3",          "--edition", "2026-04"};
     words.insert(words.end(), more.begin(), more.end());
     return checkout.run(words).out;
   };

@@ -91,7 +91,7 @@ TEST(Explaining, ShowsWhereAClauseIsDone) {
 }
 
 TEST(MutantsByName, AreMeasuredAlone) {
-  ProgramResult const result = conformance({"mutants", "P7.1.1-0[34]", "messages-reversed"});
+  ProgramResult const result = conformance({"mutants", "P7.1.1-0[34]", "messages-reversed", "--edition", "2026-04"});
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
   EXPECT_THAT(result.out, ContainsRegex("^[0-9]+ of [0-9]+ mutants dead by a vector of their clause\n$"));
   ProgramResult const none = conformance({"mutants", "no-such-mutant-*"});
