@@ -55,21 +55,24 @@ TEST_F(HttpDirectReplays, AskAsOftenAsTheVectorSaysAndTellWhichTimeWentWrong) {
   EXPECT_THAT(subject.calls(), SizeIs(8));
 }
 
-TEST_F(HttpDirectReplays, AskThriceWhereCallsHaveToMeet) {
-  Json const waiting = {{"requires", {{"features", Json::array({"parallel-tools"})}}},
-                        {"given", {{"text", "body"}, {"handlers", {{"wash", {{"delayMs", 400}}}}}}}};
+TEST_F(HttpDirectReplays, AskThriceWhereCallsDidNotMeetAndNothingElseIsWrong) {
+  Json const met = Json::array({Json::array({0, 1})});
+  Json const meeting = {{"requires", {{"features", Json::array({"parallel-tools"})}}},
+                        {"expect", {{"value", {{"body", "body"}, {"overlaps", met}}}}}};
+  Json const apart = {{"body", "body"}, {"overlaps", Json::array()}};
   int asked = 0;
-  FakeSubject late({"split"}, [&asked](std::string const&, Json const&) {
-    return result_reply({{"frontmatter", nullptr}, {"body", ++asked == 3 ? "body" : "alone"}});
+  FakeSubject late({"split"}, [&](std::string const&, Json const&) {
+    Json answer = apart;
+    if (++asked == 3) answer["overlaps"] = met;
+    return result_reply(answer);
   });
-  EXPECT_EQ(replay(one_sample_vector(waiting), late).judgement.status, Status::pass);
-  FakeSubject never({"split"}, always(result_reply({{"frontmatter", nullptr}, {"body", "alone"}})));
-  EXPECT_EQ(replay(one_sample_vector(waiting), never).judgement.status, Status::fail);
+  EXPECT_EQ(replay(one_sample_vector(meeting), late).judgement.status, Status::pass);
+  FakeSubject never({"split"}, always(result_reply(apart)));
+  EXPECT_EQ(replay(one_sample_vector(meeting), never).judgement.status, Status::fail);
   EXPECT_THAT(never.calls(), SizeIs(3));
-  Json plain = waiting;
-  plain["given"].erase("handlers");
-  EXPECT_EQ(replay(one_sample_vector(plain), never).judgement.status, Status::fail);
-  EXPECT_THAT(never.calls(), SizeIs(4)) << "what does not wait is asked once";
+  FakeSubject other({"split"}, always(result_reply({{"body", "other"}, {"overlaps", Json::array()}})));
+  EXPECT_EQ(replay(one_sample_vector(meeting), other).judgement.status, Status::fail);
+  EXPECT_THAT(other.calls(), SizeIs(1)) << "what is wrong otherwise is asked once";
 }
 
 TEST_F(HttpDirectReplays, TakeNullInAnAgentForNotSetButShowTheAnswerAsItCame) {
