@@ -102,7 +102,7 @@ TEST(Crossings, AreChosenByName) {
 }
 
 TEST(Habits, AreListedByName) {
-  ProgramResult const result = conformance({"habits", "cut-at-ten", "--all", "--table"});
+  ProgramResult const result = conformance({"habits", "cut-at-ten", "--all", "--table", "--edition", "2026-04"});
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
   EXPECT_THAT(result.out, AllOf(HasSubstr("  cut-at-ten "), HasSubstr(" are noticed by a vector, 0 findings")));
   ProgramResult const unknown = conformance({"habits", "no-such-habit"});

@@ -32,7 +32,7 @@ def to_wire(message):
         wire["tool_calls"] = [as_call(call) for call in message["tool_calls"]]
         if message.get("reasoning_details"):
             wire["reasoning_details"] = message["reasoning_details"]
-        elif message.get("reasoning"):
+        elif message.get("reasoning") is not None:  # M6-12: an empty text as well
             wire["reasoning_content"] = message["reasoning"]
     return wire
 
@@ -57,18 +57,18 @@ class Turn:
     """An answer, whole or in pieces, on its way to a stored message. `tell` gets each piece as it comes."""
 
     def __init__(self, tell):
-        self.tell, self.content, self.reasoning = tell, "", ""
+        self.tell, self.content, self.reasoning = tell, "", None
         self.calls, self.blocks, self.reason = {}, [], None
 
     def take(self, choice, delta):
         self.reason = choice.get("finish_reason") or self.reason
-        for kind, text in (("reasoning", delta.get("reasoning") or delta.get("reasoning_content")),
-                           ("text", delta.get("content"))):
-            if not text:
-                continue
-            self.content, self.reasoning = (self.content + text * (kind == "text"),
-                                            self.reasoning + text * (kind == "reasoning"))
-            self.tell({"type": kind, "text": text})
+        thought = delta.get("reasoning") if delta.get("reasoning") is not None else delta.get("reasoning_content")
+        if thought is not None:
+            self.reasoning = (self.reasoning or "") + thought
+        self.content += delta.get("content") or ""
+        for kind, text in (("reasoning", thought), ("text", delta.get("content"))):
+            if text:
+                self.tell({"type": kind, "text": text})
 
     def take_whole(self, choice):
         message = choice["message"]
@@ -112,7 +112,7 @@ class Turn:
                 self.tell({"type": "tool_call", "text": call["function"]["arguments"]})
         for name, value in (("reasoning", self.reasoning), ("reasoning_details", self.blocks),
                             ("finishReason", self.reason), ("isError", is_broken)):
-            if value:
+            if value or name == "reasoning" and value is not None:
                 message[name] = value
         return message
 

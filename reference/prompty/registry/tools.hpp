@@ -38,6 +38,7 @@ using KindHandler = std::function<Json(Tool const& tool, Json const& arguments, 
 
 /// The functions that a tool offers to a model, and a sentence for each that it has and does not offer.
 struct DiscoveredTools {
+  /// Of functions alone as well, so that a discovery may return a list.
   DiscoveredTools(std::vector<ToolDefinition> offered = {}, std::vector<std::string> omitted = {})
       : functions(std::move(offered)), warnings(std::move(omitted)) {}
 
