@@ -61,6 +61,7 @@ BackgroundBackEnd export_traces(TraceExport const& settings, Runtime& runtime, B
                          .read_timeout = std::chrono::seconds(3),
                          .total_timeout = std::chrono::seconds(10),
                          .max_answer_bytes = std::size_t{1} << 20U};
+  if (settings.content == TraceContent::included) runtime.tracer.show_messages();
   return runtime.tracer.add_in_background("otlp", otlp_back_end(settings, std::make_shared<HttpTransport>(http)),
                                           options);
 }

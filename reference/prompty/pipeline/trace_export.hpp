@@ -28,7 +28,8 @@ struct TraceExport {
 /// Has the runtime send its traces to that collector over HTTP, in the background, in place of one that was named
 /// before: `runtime.tracer` has the back end as "otlp". The handle can wait for what is under way; without that, a
 /// runtime that goes sends all of it first. What the collector does not answer within ten seconds is lost and reported
-/// to the tracer's listener (`Tracer::listen`, called before this). Throws RuntimeError when there is no thread left.
+/// to the tracer's listener (`Tracer::listen`, called before this). With content included, spans of calls to providers
+/// show their messages from now on. Throws RuntimeError when there is no thread left.
 BackgroundBackEnd export_traces(TraceExport const& settings, Runtime& runtime = global_runtime(),
                                 BackgroundOptions options = {});
 

@@ -69,6 +69,10 @@ void Tracer::show(SpanContent content) {
   change_source([&](TraceSource& source) { source.content = std::move(content); });
 }
 
+void Tracer::show_messages() {
+  change_source([](TraceSource& source) { source.content.message_events = true; });
+}
+
 std::shared_ptr<Secrets> Tracer::secrets() const {
   std::shared_lock<std::shared_mutex> const lock(mutex_);
   return source_->secrets;

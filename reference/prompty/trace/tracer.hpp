@@ -21,6 +21,10 @@ class Tracer {
   /// Changes what spans that begin from now on show.
   void show(SpanContent content);
 
+  /// Has spans that begin from now on show the messages of calls to providers (P3.1-19), and changes nothing else of
+  /// what they show.
+  void show_messages();
+
   /// What spans mask. Never null.
   [[nodiscard]] std::shared_ptr<Secrets> secrets() const;
 

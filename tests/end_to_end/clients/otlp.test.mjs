@@ -133,6 +133,12 @@ test('what was said is told on request, the key is not', async () => {
   for (const said of [question, 'Danube']) assert.ok(text.includes(said), `no ${said} in ${text}`);
   assert.ok(!text.includes(key), text);
   assert.deepEqual(withoutEmptyLists(throughTheSchema(request)), withoutEmptyLists(request));
+  const spans = request.resourceSpans[0].scopeSpans[0].spans;
+  const told = attributes(named(spans, 'execute').attributes);
+  assert.deepEqual(JSON.parse(told['gen_ai.output.messages']), [
+    { role: 'assistant', parts: [{ type: 'text', content: 'The Danube.' }], finish_reason: 'stop' },
+  ]);
+  assert.deepEqual(JSON.parse(told['gen_ai.input.messages']).at(-1).parts[0].type, 'text');
 });
 
 test('a failure is told with its kind, and without the key', async () => {
