@@ -156,7 +156,7 @@ steps:
   - respond: {text: It is 72°F in Paris.}
     repeat: always
 )"},
-    // github.com/vercel/ai/pull/1838, and x_groq in the types of npm's groq-sdk: calls come whole, and what is its own
+    // github.com/vercel/ai/pull/1653, and x_groq in the types of npm's groq-sdk: calls come whole, and what is its own
     // in x_groq.
     {"groq", R"(name: groq
 steps:

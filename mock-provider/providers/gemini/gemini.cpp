@@ -221,31 +221,37 @@ Json meant(Json const& body, std::string const& model_and_method) {
   return result;
 }
 
-Dialect const& content() {
-  static constexpr Dialect all{.body = body,
-                               .frames = frames,
-                               .frame = event_frame::of_data,
-                               .stream_end = "",
-                               .delta_name = "",
-                               .error_body = error_body,
-                               .error_headers = provider_error::headers,
-                               .error_frame = error_frame,
-                               .default_answer = default_answer::to};
+namespace {
+
+constexpr Dialect contents{.body = body,
+                           .frames = frames,
+                           .frame = event_frame::of_data,
+                           .stream_end = "",
+                           .delta_name = "",
+                           .error_body = error_body,
+                           .error_headers = provider_error::headers,
+                           .error_frame = error_frame,
+                           .default_answer = default_answer::to};
+
+constexpr Dialect in_vectors() {
+  Dialect all = contents;
+  all.body = vectors_body;
+  all.frames = nullptr;
+  all.default_answer = nothing;
+  all.gives = Dialect::Gives::data;
   return all;
 }
 
+constexpr Dialect vectors_of_contents = in_vectors();
+
+}  // namespace
+
+Dialect const& content() {
+  return contents;
+}
+
 Dialect const& vectors() {
-  static constexpr Dialect all{.body = vectors_body,
-                               .frames = nullptr,
-                               .frame = event_frame::of_data,
-                               .stream_end = "",
-                               .delta_name = "",
-                               .error_body = error_body,
-                               .error_headers = provider_error::headers,
-                               .error_frame = error_frame,
-                               .default_answer = nothing,
-                               .gives = Dialect::Gives::data};
-  return all;
+  return vectors_of_contents;
 }
 
 }  // namespace mock_provider::gemini

@@ -120,32 +120,38 @@ Json meant(Json const& body) {
   return result;
 }
 
-Dialect const& chat() {
-  static constexpr Dialect all{.body = chat_body,
-                               .frames = chat_frames,
-                               .frame = line_of,
-                               .stream_end = "",
-                               .delta_name = "",
-                               .error_body = error_body,
-                               .error_headers = provider_error::headers,
-                               .error_frame = error_line,
-                               .default_answer = default_answer::to,
-                               .stream_type = "application/x-ndjson"};
+namespace {
+
+constexpr Dialect chats{.body = chat_body,
+                        .frames = chat_frames,
+                        .frame = line_of,
+                        .stream_end = "",
+                        .delta_name = "",
+                        .error_body = error_body,
+                        .error_headers = provider_error::headers,
+                        .error_frame = error_line,
+                        .default_answer = default_answer::to,
+                        .stream_type = "application/x-ndjson"};
+
+constexpr Dialect in_vectors() {
+  Dialect all = chats;
+  all.body = embed_body;
+  all.frames = nullptr;
+  all.default_answer = nothing;
+  all.gives = Dialect::Gives::data;
   return all;
 }
 
+constexpr Dialect embeddings = in_vectors();
+
+}  // namespace
+
+Dialect const& chat() {
+  return chats;
+}
+
 Dialect const& embed() {
-  static constexpr Dialect all{.body = embed_body,
-                               .frames = nullptr,
-                               .frame = line_of,
-                               .stream_end = "",
-                               .delta_name = "",
-                               .error_body = error_body,
-                               .error_headers = provider_error::headers,
-                               .error_frame = error_line,
-                               .default_answer = nothing,
-                               .gives = Dialect::Gives::data};
-  return all;
+  return embeddings;
 }
 
 }  // namespace mock_provider::ollama

@@ -107,42 +107,56 @@ TEST(ThreadsThatWatchForACut, LeaveTheTimeAfterTheLastVectorToATimeLimit) {
   EXPECT_FALSE(watch.is_overdue());
 }
 
+/// Has a signal do what it does by default, as a shell leaves it that runs this program in the background.
+class UsualSignal {
+ public:
+  explicit UsualSignal(int number) : number_(number) {
+    struct sigaction usual {};
+    usual.sa_handler = SIG_DFL;
+    sigaction(number_, &usual, &before_);
+  }
+  ~UsualSignal() { sigaction(number_, &before_, nullptr); }
+  UsualSignal(UsualSignal const&) = delete;
+  UsualSignal& operator=(UsualSignal const&) = delete;
+
+ private:
+  int number_;
+  struct sigaction before_ {};
+};
+
+/// Whether the machine came to send a signal for the second time while it counts as the first.
+bool was_sent_twice() {
+  CutWatch const watch(std::nullopt);
+  std::future<void> const requested = stopped(watch.stop());
+  auto const sent = std::chrono::steady_clock::now();
+  ::kill(::getpid(), SIGTERM);
+  EXPECT_EQ(requested.wait_for(20s), std::future_status::ready);
+  if (std::chrono::steady_clock::now() - sent > CutWatch::time_of_one_signal / 2) return false;
+  ::kill(::getpid(), SIGTERM);
+  std::this_thread::sleep_for(2 * CutWatch::time_of_one_signal);
+  EXPECT_EQ(watch.cause(), CutCause::terminate);
+  return true;
+}
+
 // As timeout(1) sends it, to the process and to its group. Were it taken for a further one, this program would end.
 TEST(ThreadsThatWatchForACut, TakeASignalThatIsSentTwiceForOne) {
-  struct sigaction usual {};
-  usual.sa_handler = SIG_DFL;
-  struct sigaction before {};
-  sigaction(SIGTERM, &usual, &before);
-  {
-    CutWatch const watch(std::nullopt);
-    std::future<void> const requested = stopped(watch.stop());
-    ::kill(::getpid(), SIGTERM);
-    EXPECT_EQ(requested.wait_for(20s), std::future_status::ready);
-    ::kill(::getpid(), SIGTERM);
-    std::this_thread::sleep_for(2 * CutWatch::time_of_one_signal);
-    EXPECT_EQ(watch.cause(), CutCause::terminate);
-  }
-  sigaction(SIGTERM, &before, nullptr);
+  UsualSignal const usual(SIGTERM);
+  bool is_shown = false;
+  for (int left = 50; left > 0 && !is_shown; --left) is_shown = was_sent_twice();
+  EXPECT_TRUE(is_shown) << "this machine took too long each time";
 }
 
 TEST(ThreadsThatWatchForACut, TakeTheSignalsOfTheProgram) {
   for (auto const& [signal_number, cause] :
        {std::pair(SIGINT, CutCause::interrupt), std::pair(SIGTERM, CutCause::terminate)}) {
-    // As a shell leaves it that runs this program in the background.
-    struct sigaction usual {};
-    usual.sa_handler = SIG_DFL;
-    struct sigaction before {};
-    sigaction(signal_number, &usual, &before);
-    {
-      CutWatch const watch(std::nullopt);
-      std::future<void> const requested = stopped(watch.stop());
-      ::kill(::getpid(), signal_number);
-      EXPECT_EQ(requested.wait_for(20s), std::future_status::ready);
-      EXPECT_EQ(watch.cause(), cause);
-      std::this_thread::sleep_for(CutWatch::time_after_signal);
-      EXPECT_TRUE(watch.is_overdue());
-    }
-    sigaction(signal_number, &before, nullptr);
+    UsualSignal const usual(signal_number);
+    CutWatch const watch(std::nullopt);
+    std::future<void> const requested = stopped(watch.stop());
+    ::kill(::getpid(), signal_number);
+    EXPECT_EQ(requested.wait_for(20s), std::future_status::ready);
+    EXPECT_EQ(watch.cause(), cause);
+    std::this_thread::sleep_for(CutWatch::time_after_signal);
+    EXPECT_TRUE(watch.is_overdue());
   }
 }
 
