@@ -68,9 +68,8 @@ struct ReplayContext {
 
 /// Plays every step of the vector through the subject; the first step that fails decides. A vector with `provider`
 /// steps gets a scenario of its own on the mock, and `${MOCK}` in its params and files becomes the base URL of that
-/// scenario. One in which
-/// nothing is wrong but that calls did not meet (`parallel-tools`, `overlaps`) passes when it does in one of three
-/// plays.
+/// scenario. One that needs `parallel-tools`, and in which nothing is wrong but `overlaps`, is played up to three
+/// times and passes when it does once: calls meet only when the machine lets them.
 [[nodiscard]] Attempt replay_direct(Vector const& vector, ReplayContext const& context, Way way);
 
 /// Whether a vector is one `execute` against a scripted provider of which `run` shows the same requests and errors.
