@@ -6,6 +6,7 @@
 
 #include "bench/ratio_reporter.hpp"
 #include "bench/samples.hpp"
+#include "support/places.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -21,8 +22,8 @@ nlohmann::json python_times() {
   prompty_tests::TemporaryFolder const folder;
   nlohmann::ordered_json const work{{"template", bench::typical_template()}, {"inputs", bench::typical_inputs()}};
   std::string const file = folder.write("case.json", work.dump());
-  prompty_tests::ProgramResult const result =
-      prompty_tests::run_program({"/usr/bin/python3", PROMPTY_SOURCE_DIR "/tests/bench/python_peer.py", file});
+  prompty_tests::ProgramResult const result = prompty_tests::run_program(
+      {"/usr/bin/python3", prompty_tests::repository() + "/tests/bench/python_peer.py", file});
   if (result.exit_code != 0) {
     fmt::print(stderr, "bench: Jinja2 could not be timed: {}\n", result.err);
     return {{"compiled", 0}, {"uncompiled", 0}};

@@ -10,6 +10,7 @@
 #include "harness/judge/suite/suite_of_repository.hpp"
 #include "harness/judge/vectors/corpus.hpp"
 #include "mock-provider/server.hpp"
+#include "support/places.hpp"
 
 // The reference sends and answers the same whichever way it is called, also where a vector accepts several results.
 namespace conformance::equal_ways_test {
@@ -51,7 +52,7 @@ class HttpEqualWays : public testing::Test {
   ClauseRegistry const& registry_ = suite_.registry;
   Corpus const& corpus_ = suite_.corpus;
   InProcessSubject linked_;
-  ProcessSubject process_{std::string(PROMPTY_PROGRAM_DIR) + "/prompty-reference-adapter"};
+  ProcessSubject process_{prompty_tests::program_folder() + "/prompty-reference-adapter"};
   mock_provider::Server mock_{mock_provider::ServerOptions{}};
 };
 

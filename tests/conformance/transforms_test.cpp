@@ -11,13 +11,14 @@
 #include "harness/judge/suite/suite_of_repository.hpp"
 #include "harness/judge/vectors/corpus.hpp"
 #include "mock-provider/server.hpp"
+#include "support/places.hpp"
 
 // What the vectors declare not to matter does not, nor where a stream is cut.
 namespace conformance {
 namespace transforms_test {
 namespace {
 
-std::string const source_folder = PROMPTY_SOURCE_DIR;
+std::string const source_folder = prompty_tests::repository();
 
 /// A transform, and which of the parts of the corpus it is tried on, so that no test takes long.
 struct Part {

@@ -12,13 +12,14 @@
 #include "harness/judge/suite/suite.hpp"
 #include "harness/judge/vectors/corpus.hpp"
 #include "mock-provider/server.hpp"
+#include "support/places.hpp"
 
 // Each file of vectors is a test of its own in each edition: the reference linked in, over HTTP, and as an adapter
 // process, as written.
 namespace conformance {
 namespace {
 
-std::filesystem::path const vectors_folder = PROMPTY_SOURCE_DIR "/vectors";
+std::filesystem::path const vectors_folder = prompty_tests::repository() + "/vectors";
 
 /// Of one topic the vectors of one edition.
 struct Part {
@@ -27,7 +28,7 @@ struct Part {
 };
 
 std::vector<Part> parts() {
-  std::vector<std::string> const editions = read_clause_registry(PROMPTY_SOURCE_DIR "/spec").editions();
+  std::vector<std::string> const editions = read_clause_registry(prompty_tests::repository() + "/spec").editions();
   std::vector<Part> all;
   for (auto const& [topic, path] : vector_files(vectors_folder)) {
     for (std::string const& edition : editions) all.push_back({.topic = topic, .edition = edition});
@@ -46,8 +47,9 @@ Suite suite_of(Part const& part) {
   std::filesystem::path const path = vector_files(vectors_folder).at(part.topic);
   Corpus corpus;
   corpus.vectors = parse_vector_file(read_file(path), path, part.topic, read_fixtures(vectors_folder / "fixtures"));
-  return suite_of_edition({.registry = read_clause_registry(PROMPTY_SOURCE_DIR "/spec"), .corpus = std::move(corpus)},
-                          part.edition);
+  return suite_of_edition(
+      {.registry = read_clause_registry(prompty_tests::repository() + "/spec"), .corpus = std::move(corpus)},
+      part.edition);
 }
 
 /// How often a vector is replayed: twice by itself, once more where the mock provider can ask the same.
@@ -78,7 +80,7 @@ TEST_P(HttpVectors, HoldInEveryWay) {
   InProcessSubject linked(registry.offered_editions());
   ProcessOptions options;
   options.editions = registry.offered_editions();
-  ProcessSubject process{PROMPTY_PROGRAM_DIR "/prompty-reference-adapter", options};
+  ProcessSubject process{prompty_tests::program_folder() + "/prompty-reference-adapter", options};
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   std::vector<Vector> const& vectors = suite.corpus.vectors;
   std::vector<Vector const*> chosen;

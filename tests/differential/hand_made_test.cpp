@@ -9,6 +9,7 @@
 
 #include "differential/oracle.hpp"
 #include "prompty/core/json_text.hpp"
+#include "support/places.hpp"
 
 namespace prompty_tests {
 namespace hand_made {
@@ -17,7 +18,7 @@ namespace {
 using jinja::UndefinedRule;
 using prompty::Json;
 
-std::filesystem::path const folder = std::filesystem::path(PROMPTY_SOURCE_DIR) / "tests" / "differential";
+std::filesystem::path const folder = std::filesystem::path(prompty_tests::repository()) / "tests" / "differential";
 
 Json read(std::filesystem::path const& file) {
   std::ifstream stream(file);

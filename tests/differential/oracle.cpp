@@ -8,6 +8,7 @@
 #include "jinja/errors.hpp"
 #include "jinja/template.hpp"
 #include "prompty/core/json_text.hpp"
+#include "support/places.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -34,8 +35,9 @@ std::vector<Rendered> render_with_python(std::vector<JinjaCase> const& cases, pr
   std::string const file = folder.write("cases.json", prompty::json_text::dump(questions));
   // Debian's Python, which has Debian's Jinja2; another one may come first on PATH.
   // The usual limit of a minute is too short for ten thousand templates on a busy machine.
-  ProgramResult const python = run_program(
-      {"/usr/bin/python3", PROMPTY_SOURCE_DIR "/tests/differential/jinja_oracle.py", file}, std::chrono::minutes(20));
+  ProgramResult const python =
+      run_program({"/usr/bin/python3", prompty_tests::repository() + "/tests/differential/jinja_oracle.py", file},
+                  std::chrono::minutes(20));
   EXPECT_EQ(python.exit_code, 0) << python.err;
   prompty::Json const answers = prompty::json_text::parse(python.out).value_or(prompty::Json::array());
   std::vector<Rendered> rendered;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "support/places.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -18,13 +19,14 @@ namespace {
 
 using prompty_tests::built_program;
 using prompty_tests::ProgramResult;
+using prompty_tests::repository;
 using prompty_tests::run_program;
 using prompty_tests::TemporaryFolder;
 using testing::AllOf;
 using testing::ContainsRegex;
 using testing::HasSubstr;
 
-std::filesystem::path const templates = std::filesystem::path(PROMPTY_SOURCE_DIR) / "harness/adapters";
+std::filesystem::path const templates = std::filesystem::path(repository()) / "harness/adapters";
 
 struct Template {
   char const* name;

@@ -6,6 +6,7 @@
 #include <set>
 #include <sstream>
 
+#include "support/places.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text_file.hpp"
@@ -14,7 +15,9 @@
 namespace end_to_end::ci_examples {
 namespace {
 
+using prompty_tests::program_folder;
 using prompty_tests::ProgramResult;
+using prompty_tests::repository;
 using prompty_tests::run_program;
 using prompty_tests::TemporaryFolder;
 using prompty_tests::text_of;
@@ -23,7 +26,7 @@ using testing::HasSubstr;
 std::string const few_vectors = "load/frontmatter/delimiters.json";
 
 YAML::Node workflow(std::string const& name) {
-  return YAML::LoadFile(PROMPTY_SOURCE_DIR "/harness/ci/" + name);
+  return YAML::LoadFile(repository() + "/harness/ci/" + name);
 }
 
 /// The lines of a script that run the suite.
@@ -45,13 +48,13 @@ std::string replaced(std::string text, std::string const& old, std::string const
 class CiExamples : public testing::Test {
  protected:
   CiExamples() {
-    (void)folder_.write("adapter.py", text_of(PROMPTY_SOURCE_DIR "/harness/adapters/python/split.py"));
-    (void)folder_.write("vectors/" + few_vectors, text_of(PROMPTY_SOURCE_DIR "/vectors/" + few_vectors));
+    (void)folder_.write("adapter.py", text_of(repository() + "/harness/adapters/python/split.py"));
+    (void)folder_.write("vectors/" + few_vectors, text_of(repository() + "/vectors/" + few_vectors));
   }
 
   /// Runs a command line of a workflow with the variables that its service sets.
   void expect_success(std::string const& line, YAML::Node const& variables, std::string const& more_variables) const {
-    std::string command = "cd '" + folder_.path() + "' && export PATH='" PROMPTY_PROGRAM_DIR "':\"$PATH\"";
+    std::string command = "cd '" + folder_.path() + "' && export PATH='" + program_folder() + "':\"$PATH\"";
     for (auto const& variable : variables)
       command += " " + variable.first.as<std::string>() + "='" + variable.second.as<std::string>() + "'";
     command += " " + more_variables + " && ";
@@ -73,7 +76,7 @@ class CiExamples : public testing::Test {
     }
     ProgramResult const list = run_program(
         {"sh", "-c",
-         "'" PROMPTY_PROGRAM_DIR "/prompty-conformance' list --vectors '" + folder_.path() + "/vectors' | wc -l"});
+         "'" + program_folder() + "/prompty-conformance' list --vectors '" + folder_.path() + "/vectors' | wc -l"});
     EXPECT_EQ(judged.size(), std::stoul(list.out));
     EXPECT_THAT(text_of(folder_.path() + "/conformance.xml"), HasSubstr("<testsuite"));
     EXPECT_THAT(text_of(folder_.path() + "/badge.json"), HasSubstr("schemaVersion"));

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "end_to_end/program_help.hpp"
+#include "support/places.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -11,7 +12,9 @@
 namespace end_to_end::completion {
 namespace {
 
+using prompty_tests::program_folder;
 using prompty_tests::ProgramResult;
+using prompty_tests::repository;
 using prompty_tests::run_program;
 using prompty_tests::TemporaryFolder;
 using testing::Contains;
@@ -25,7 +28,7 @@ using testing::UnorderedElementsAre;
 /// What is proposed for the last of these words, in a folder or in the current one.
 std::vector<std::string> proposals(std::vector<std::string> const& words, std::string const& folder = ".") {
   std::string const script =
-      "source '" PROMPTY_SOURCE_DIR "/scripts/packaging/completion.bash'; PATH='" PROMPTY_PROGRAM_DIR
+      "source '" + repository() + "/scripts/packaging/completion.bash'; PATH='" + program_folder() +
       "':\"$PATH\"; cd \"$1\"; shift; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); "
       "\"$(complete -p \"$1\" | sed 's/.*-F \\([^ ]*\\).*/\\1/')\" \"$1\" \"${!#}\" \"${COMP_WORDS[COMP_CWORD - 1]}\"; "
       "printf '%s\\n' \"${COMPREPLY[@]}\"";
@@ -93,7 +96,7 @@ TEST(Completion, ProposesTheWordsThatAnOptionTakes) {
 }
 
 TEST(Completion, ProposesWordsOfThePromptyCommandThatItTakes) {
-  std::string const prompt = PROMPTY_SOURCE_DIR "/tests/end_to_end/capital.prompty";
+  std::string const prompt = repository() + "/tests/end_to_end/capital.prompty";
   auto const exit_code = [&](std::string const& option, std::string const& word) {
     return run_program({prompty_tests::built_program("prompty"), "turn", prompt, "--endpoint", "http://127.0.0.1:1/v1",
                         option, word})

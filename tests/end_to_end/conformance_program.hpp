@@ -4,15 +4,16 @@
 #include <string>
 #include <vector>
 
+#include "support/places.hpp"
 #include "support/program.hpp"
 
 namespace prompty_tests {
 
 /// Adapters that split prompt files: one rightly, one up to the last delimiter.
 inline std::string const split_adapter =
-    std::string("python3 ") + PROMPTY_SOURCE_DIR + "/harness/adapters/python/split.py";
+    std::string("python3 ") + prompty_tests::repository() + "/harness/adapters/python/split.py";
 inline std::string const greedy_adapter =
-    std::string("python3 ") + PROMPTY_SOURCE_DIR + "/tests/end_to_end/greedy_split.py";
+    std::string("python3 ") + prompty_tests::repository() + "/tests/end_to_end/greedy_split.py";
 
 /// Runs `prompty-conformance` with these words.
 inline ProgramResult conformance(std::vector<std::string> words) {

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "end_to_end/program_help.hpp"
+#include "support/places.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -14,6 +15,7 @@ namespace {
 
 using prompty_tests::built_program;
 using prompty_tests::ProgramResult;
+using prompty_tests::repository;
 using prompty_tests::run_program;
 using prompty_tests::TemporaryFolder;
 using testing::HasSubstr;
@@ -27,7 +29,7 @@ bool takes(HelpPage const& help, std::string const& option) {
 std::map<std::string, std::vector<std::string>> operands(std::string const& report, std::string const& folder) {
   return {{"explain", {"P2.2-05"}},
           {"differential", {"--subject", "reference", "--subject", "reference"}},
-          {"smoke", {"--", "python3", PROMPTY_SOURCE_DIR "/harness/adapters/python/split.py"}},
+          {"smoke", {"--", "python3", repository() + "/harness/adapters/python/split.py"}},
           {"mutate", {"metadata-dropped", "--", "true"}},
           {"merge", {report}},
           {"matrix", {report}},

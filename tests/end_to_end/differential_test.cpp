@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "end_to_end/conformance_program.hpp"
+#include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 
 // What a user sees who compares implementations from the command line.
@@ -15,6 +16,7 @@ namespace {
 using prompty_tests::built_program;
 using prompty_tests::greedy_adapter;
 using prompty_tests::ProgramResult;
+using prompty_tests::repository;
 using prompty_tests::run_program;
 using prompty_tests::split_adapter;
 using prompty_tests::TemporaryFolder;
@@ -22,7 +24,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using Json = nlohmann::ordered_json;
 
-std::string const source = PROMPTY_SOURCE_DIR;
+std::string const source = repository();
 std::string const crashing_adapter = "python3 " + source + "/tests/end_to_end/crashing_split.py";
 
 /// A loaded machine may take long to start an adapter.

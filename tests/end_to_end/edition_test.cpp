@@ -7,6 +7,7 @@
 
 #include "end_to_end/conformance_program.hpp"
 #include "end_to_end/json_lines.hpp"
+#include "support/places.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text_file.hpp"
@@ -18,6 +19,7 @@ namespace {
 using prompty_tests::conformance;
 using prompty_tests::json_lines;
 using prompty_tests::ProgramResult;
+using prompty_tests::repository;
 using prompty_tests::run_program;
 using prompty_tests::split_adapter;
 using prompty_tests::TemporaryFolder;
@@ -26,7 +28,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-std::string const two_editions = std::string("python3 '") + PROMPTY_SOURCE_DIR "/tests/end_to_end/two_editions.py'";
+std::string const two_editions = std::string("python3 '") + repository() + "/tests/end_to_end/two_editions.py'";
 
 constexpr char const* page =
     "# Page\n\n## §2.1 Structure\n\nClass: file-format\n\n"
@@ -136,7 +138,7 @@ TEST_F(ToyEditions, AreNamedByEveryReport) {
 }
 
 TEST_F(ToyEditions, AreTriedBySmoke) {
-  std::vector<std::string> const adapter = {"--", "python3", PROMPTY_SOURCE_DIR "/tests/end_to_end/two_editions.py"};
+  std::vector<std::string> const adapter = {"--", "python3", repository() + "/tests/end_to_end/two_editions.py"};
   auto const smoke = [&](std::vector<std::string> words) {
     words.insert(words.begin(), {"smoke", "--spec", spec_.path(), "--vectors", vectors_.path()});
     words.insert(words.end(), adapter.begin(), adapter.end());

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "support/places.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text_file.hpp"
@@ -21,12 +22,13 @@ using Json = nlohmann::json;
 using prompty_tests::BackgroundProgram;
 using prompty_tests::built_program;
 using prompty_tests::ProgramResult;
+using prompty_tests::repository;
 using prompty_tests::run_program;
 using prompty_tests::TemporaryFolder;
 using prompty_tests::text_of;
 using testing::HasSubstr;
 
-std::filesystem::path const folder = std::filesystem::path(PROMPTY_SOURCE_DIR) / "reference" / "examples";
+std::filesystem::path const folder = std::filesystem::path(repository()) / "reference" / "examples";
 
 ProgramResult run_example(std::string const& name, std::vector<std::string> const& variables,
                           std::string const& input = "") {

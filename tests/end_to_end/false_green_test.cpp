@@ -8,6 +8,7 @@
 
 #include "end_to_end/conformance_program.hpp"
 #include "end_to_end/json_lines.hpp"
+#include "support/places.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text_file.hpp"
@@ -21,6 +22,7 @@ using prompty_tests::greedy_adapter;
 using prompty_tests::json_lines;
 using prompty_tests::judge;
 using prompty_tests::ProgramResult;
+using prompty_tests::repository;
 using prompty_tests::split_adapter;
 using prompty_tests::TemporaryFolder;
 using prompty_tests::text_of;
@@ -29,7 +31,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 std::string empty_adapter(std::string const& arguments) {
-  return std::string("python3 -B ") + PROMPTY_SOURCE_DIR + "/tests/end_to_end/empty_adapter.py " + arguments;
+  return std::string("python3 -B ") + repository() + "/tests/end_to_end/empty_adapter.py " + arguments;
 }
 
 class FalseGreen : public testing::Test {

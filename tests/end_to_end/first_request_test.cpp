@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/places.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -15,10 +16,11 @@ using Json = nlohmann::ordered_json;
 using prompty_tests::BackgroundProgram;
 using prompty_tests::built_program;
 using prompty_tests::ProgramResult;
+using prompty_tests::repository;
 using prompty_tests::run_program;
 using prompty_tests::TemporaryFolder;
 
-std::string const prompt_file = std::string(PROMPTY_SOURCE_DIR) + "/tests/end_to_end/capital.prompty";
+std::string const prompt_file = repository() + "/tests/end_to_end/capital.prompty";
 
 /// The port in "listening on http://127.0.0.1:PORT".
 int port_of(std::string const& line) {

@@ -10,6 +10,7 @@
 
 #include "end_to_end/conformance_program.hpp"
 #include "end_to_end/page_steps.hpp"
+#include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text_file.hpp"
 
@@ -18,14 +19,15 @@
 namespace end_to_end::guide {
 namespace {
 
+using prompty_tests::program_folder;
 using prompty_tests::TemporaryFolder;
 
-std::filesystem::path const root = PROMPTY_SOURCE_DIR;
+std::filesystem::path const root = prompty_tests::repository();
 
 TEST(Guide, LeadsToWhatItShows) {
   TemporaryFolder const folder;
   expect_page_to_hold(root / "harness/adapters/README.md", folder,
-                      "PROMPTY='" PROMPTY_SOURCE_DIR "' PATH='" PROMPTY_PROGRAM_DIR "':\"$PATH\"");
+                      "PROMPTY='" + prompty_tests::repository() + "' PATH='" + program_folder() + "':\"$PATH\"");
 }
 
 /// The lines of the first block of a page that is fenced as `kind`.
@@ -73,7 +75,7 @@ class Readme : public testing::Test {
   Readme() {
     std::filesystem::path const here = folder_.path();
     std::filesystem::create_directory(here / "out");
-    std::filesystem::create_symlink(PROMPTY_PROGRAM_DIR, here / "out/bin");
+    std::filesystem::create_symlink(program_folder(), here / "out/bin");
     std::filesystem::create_symlink(root / "harness", here / "harness");
     for (std::string const name : {"weather.py", "weather.yaml"})
       std::filesystem::copy_file(root / "tests/end_to_end" / name, here / name);

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "support/leash.hpp"
+#include "support/places.hpp"
 #include "support/program.hpp"
 #include "support/sanitizers.hpp"
 #include "support/temporary_folder.hpp"
@@ -21,6 +22,7 @@ using prompty_tests::BackgroundProgram;
 using prompty_tests::built_program;
 using prompty_tests::Leash;
 using prompty_tests::ProgramResult;
+using prompty_tests::repository;
 using prompty_tests::run_program;
 using prompty_tests::TemporaryFolder;
 using testing::AllOf;
@@ -28,7 +30,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 std::string adapter(std::string const& script, std::string const& arguments = "") {
-  return "python3 -B '" PROMPTY_SOURCE_DIR "/tests/end_to_end/" + script + "' " + arguments;
+  return "python3 -B '" + repository() + "/tests/end_to_end/" + script + "' " + arguments;
 }
 
 std::vector<std::string> run_words(std::string const& subject, std::string const& filter) {
@@ -79,7 +81,7 @@ with open(sys.argv[2], "a") as report:
 runpy.run_path(sys.argv[1], run_name="__main__")
 )");
   std::string const subject =
-      "python3 -B " + script + " '" PROMPTY_SOURCE_DIR "/harness/adapters/python/split.py' " + found;
+      "python3 -B " + script + " '" + repository() + "/harness/adapters/python/split.py' " + found;
   std::vector<std::string> words = run_words(subject, "load/frontmatter/basics/*");
   words.insert(words.begin(), {"env", "KEPT_FROM_ADAPTERS=1"});
   ProgramResult const result = run_program(words, 280s);
@@ -96,9 +98,8 @@ import runpy, sys
 runpy.run_path(sys.argv[1], run_name="__main__")
 sys.exit("ERROR: LeakSanitizer: detected memory leaks")
 )");
-  std::vector<std::string> words =
-      run_words("python3 -B " + script + " '" PROMPTY_SOURCE_DIR "/harness/adapters/python/split.py'",
-                "load/frontmatter/basics/*");
+  std::vector<std::string> words = run_words(
+      "python3 -B " + script + " '" + repository() + "/harness/adapters/python/split.py'", "load/frontmatter/basics/*");
   std::string const report = folder.path() + "/run.jsonl";
   words.insert(words.end(), {"--jsonl", report});
   std::string const note =
@@ -126,7 +127,7 @@ def hiding(text, **more):
 builtins.print = hiding
 runpy.run_path(sys.argv[1], run_name="__main__")
 )");
-  std::string const right = " '" PROMPTY_SOURCE_DIR "/harness/adapters/python/split.py'";
+  std::string const right = " '" + repository() + "/harness/adapters/python/split.py'";
   ProgramResult const result = run("python3 -B " + script + right, "load/frontmatter/basics/*");
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
   EXPECT_THAT(result.out, AllOf(HasSubstr("Fault 1: The adapter broke the protocol: "), HasSubstr("garbage"),

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "end_to_end/conformance_program.hpp"
+#include "support/places.hpp"
 
 // The output of runs with hostile texts in the places of values, and of `habits`.
 namespace end_to_end::hostile_texts {
@@ -9,12 +10,13 @@ namespace {
 
 using prompty_tests::conformance;
 using prompty_tests::ProgramResult;
+using prompty_tests::repository;
 using testing::AllOf;
 using testing::HasSubstr;
 
 std::string const vector_id = "process/openai-chat/content/first-of-two-choices";
 
-std::string const trimming_adapter = "python3 '" PROMPTY_SOURCE_DIR "/tests/end_to_end/trimming_process.py'";
+std::string const trimming_adapter = "python3 '" + repository() + "/tests/end_to_end/trimming_process.py'";
 
 ProgramResult judge_trimming(std::vector<std::string> const& more) {
   std::vector<std::string> words = {"run", "--subject", trimming_adapter, "--filter", vector_id};

@@ -13,6 +13,7 @@
 #include <sstream>
 #include <thread>
 
+#include "support/places.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text_file.hpp"
@@ -24,6 +25,7 @@ namespace {
 using prompty_tests::BackgroundProgram;
 using prompty_tests::built_program;
 using prompty_tests::ProgramResult;
+using prompty_tests::repository;
 using prompty_tests::run_program;
 using prompty_tests::TemporaryFolder;
 using testing::AllOf;
@@ -57,7 +59,7 @@ class HttpInterruptedJudging : public testing::Test {
  protected:
   std::vector<std::string> stuck(std::string const& manner, std::vector<std::string> const& more) const {
     std::string const adapter =
-        std::string("python3 -B -S ") + PROMPTY_SOURCE_DIR + "/tests/end_to_end/stuck_split.py 5 " + fifo_ + manner;
+        std::string("python3 -B -S ") + repository() + "/tests/end_to_end/stuck_split.py 5 " + fifo_ + manner;
     std::vector<std::string> words = {
         built_program("prompty-conformance"), "run", "--subject", adapter, "--timeout", "600"};
     for (std::string const report : {"jsonl", "junit", "html", "markdown", "badge"})
@@ -139,7 +141,7 @@ class Load {
 TEST_F(HttpInterruptedJudging, SigtermEndsTheSearchForFaultsUnderLoad) {
   std::string const starts = folder_.path() + "/starts";
   std::string const adapter =
-      "sh -c 'echo started >>" + starts + "; exec python3 -B -S " + PROMPTY_SOURCE_DIR +
+      "sh -c 'echo started >>" + starts + "; exec python3 -B -S " + repository() +
       "/tests/end_to_end/empty_adapter.py split,load,render,parse,prepare,build_request,process'";
   std::unique_ptr<Load const> load = std::make_unique<Load const>();
   BackgroundProgram run({"sh", "-c", "exec \"$0\" \"$@\" >/dev/null", built_program("prompty-conformance"), "run",

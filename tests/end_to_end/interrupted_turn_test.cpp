@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/leash.hpp"
+#include "support/places.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -17,6 +18,7 @@ using Json = nlohmann::ordered_json;
 using prompty_tests::BackgroundProgram;
 using prompty_tests::built_program;
 using prompty_tests::Leash;
+using prompty_tests::repository;
 using prompty_tests::TemporaryFolder;
 
 class HttpInterruptedTurn : public testing::Test {
@@ -39,7 +41,7 @@ class HttpInterruptedTurn : public testing::Test {
 
   /// The option for an MCP server of which one child holds the leash in a session of its own.
   [[nodiscard]] std::vector<std::string> server_holding(Leash const& leash) const {
-    std::string const script = PROMPTY_SOURCE_DIR "/tests/reference/tools/stdio_server.py";
+    std::string const script = repository() + "/tests/reference/tools/stdio_server.py";
     std::string const starter =
         folder.write("server.sh", "exec 3>'" + leash.path() + "'\nsetsid sh -c 'echo up >&3; sleep 600' &\n" +
                                       "exec python3 '" + script + "'\n");

@@ -5,6 +5,7 @@
 
 #include "end_to_end/conformance_program.hpp"
 #include "end_to_end/json_lines.hpp"
+#include "support/places.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text_file.hpp"
@@ -16,6 +17,7 @@ namespace {
 using prompty_tests::built_program;
 using prompty_tests::greedy_adapter;
 using prompty_tests::json_lines;
+using prompty_tests::program_folder;
 using prompty_tests::ProgramResult;
 using prompty_tests::run_program;
 using prompty_tests::split_adapter;
@@ -152,7 +154,7 @@ TEST(HttpJudging, TheRerunCommandJudgesJustThatVector) {
     if (line["type"] == "attempt" && line["status"] == "fail") rerun = line["rerun"];
   }
   ASSERT_THAT(rerun, testing::StartsWith("prompty-conformance run "));
-  std::string const path = std::string("PATH=") + PROMPTY_PROGRAM_DIR + ":$PATH ";
+  std::string const path = std::string("PATH=") + program_folder() + ":$PATH ";
   ProgramResult const again = run_program({"sh", "-c", path + rerun});
   EXPECT_EQ(again.exit_code, 1) << again.out << again.err;
   EXPECT_THAT(again.out, HasSubstr("1 vectors, 1 replays in all"));

@@ -7,6 +7,7 @@
 
 #include "end_to_end/conformance_program.hpp"
 #include "end_to_end/small_checkout.hpp"
+#include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text_file.hpp"
 
@@ -18,6 +19,7 @@ using prompty_tests::BackgroundProgram;
 using prompty_tests::built_program;
 using prompty_tests::conformance;
 using prompty_tests::ProgramResult;
+using prompty_tests::repository;
 using prompty_tests::run_program;
 using prompty_tests::TemporaryFolder;
 using prompty_tests::text_of;
@@ -26,7 +28,7 @@ using testing::HasSubstr;
 using testing::MatchesRegex;
 using testing::Not;
 
-std::string const here = PROMPTY_SOURCE_DIR "/tests/end_to_end";
+std::string const here = repository() + "/tests/end_to_end";
 std::string const weather_tool = "get_weather=python3 '" + here + "/weather.py'";
 
 /// The mock with these options, and where it listens.

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "support/places.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -13,6 +14,7 @@ namespace {
 
 using prompty_tests::built_program;
 using prompty_tests::ProgramResult;
+using prompty_tests::repository;
 using prompty_tests::run_program;
 using prompty_tests::TemporaryFolder;
 using testing::AllOf;
@@ -74,7 +76,7 @@ TEST_F(LoneProgram, ExplainsClausesVectorsAndDecisions) {
 }
 
 TEST_F(LoneProgram, TriesAnAdapter) {
-  ProgramResult const result = run("smoke -- python3 " PROMPTY_SOURCE_DIR "/harness/adapters/python/split.py");
+  ProgramResult const result = run("smoke -- python3 " + repository() + "/harness/adapters/python/split.py");
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
   EXPECT_THAT(result.out, HasSubstr("1 operations tried, 0 faulty"));
 }

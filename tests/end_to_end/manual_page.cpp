@@ -1,4 +1,5 @@
 #include "end_to_end/manual_page.hpp"
+#include "support/places.hpp"
 
 #include <fstream>
 #include <sstream>
@@ -80,7 +81,7 @@ std::vector<std::vector<ExampleCommand>> examples_in(std::vector<std::string> co
 }  // namespace manual_page
 
 ManualPage read_manual_page(std::string const& program) {
-  std::string const path = PROMPTY_SOURCE_DIR "/scripts/packaging/man/" + program + ".1";
+  std::string const path = prompty_tests::repository() + "/scripts/packaging/man/" + program + ".1";
   manual_page::Sections const sections = manual_page::sections_of(path);
   ManualPage page{.program = program,
                   .path = path,

@@ -5,6 +5,7 @@
 
 #include "end_to_end/manual_page.hpp"
 #include "end_to_end/program_help.hpp"
+#include "support/places.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text_file.hpp"
@@ -14,7 +15,9 @@ namespace end_to_end::manual {
 namespace {
 
 using prompty_tests::BackgroundProgram;
+using prompty_tests::program_folder;
 using prompty_tests::ProgramResult;
+using prompty_tests::repository;
 using prompty_tests::run_program;
 using prompty_tests::TemporaryFolder;
 using prompty_tests::text_of;
@@ -95,11 +98,11 @@ std::string replaced(std::string text, std::string const& old, std::string const
 class ManualExamples : public testing::TestWithParam<std::string> {
  protected:
   ManualExamples() {
-    std::string const here = PROMPTY_SOURCE_DIR "/tests/end_to_end/";
+    std::string const here = repository() + "/tests/end_to_end/";
     for (std::string const name : {"weather.prompty", "weather.py", "weather.yaml"})
       (void)folder_.write(name, text_of(here + name));
     (void)folder_.write("greedy.py", text_of(here + "greedy_split.py"));
-    (void)folder_.write("split.py", text_of(PROMPTY_SOURCE_DIR "/harness/adapters/python/split.py"));
+    (void)folder_.write("split.py", text_of(repository() + "/harness/adapters/python/split.py"));
     (void)folder_.write("hello.prompty",
                         "---\nname: hello\nmodel:\n  id: gpt-4o-mini\n  provider: openai\ninputs:\n  name: World\n---\n"
                         "Say hello to {{ name }}.\n");
@@ -110,7 +113,7 @@ class ManualExamples : public testing::TestWithParam<std::string> {
 
   [[nodiscard]] std::vector<std::string> in_shell(std::string const& command) const {
     return {"bash", "-o", "pipefail", "-c",
-            "cd '" + folder_.path() + "' && export PATH='" PROMPTY_PROGRAM_DIR "':\"$PATH\" && " + command};
+            "cd '" + folder_.path() + "' && export PATH='" + program_folder() + "':\"$PATH\" && " + command};
   }
 
   void run_block(std::vector<ExampleCommand> const& block) {

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "end_to_end/conformance_program.hpp"
+#include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text_file.hpp"
 
@@ -15,6 +16,7 @@ using prompty_tests::built_program;
 using prompty_tests::conformance;
 using prompty_tests::judge;
 using prompty_tests::ProgramResult;
+using prompty_tests::repository;
 using testing::AllOf;
 using testing::ContainsRegex;
 using testing::HasSubstr;
@@ -45,7 +47,7 @@ TEST(Mutate, MakesSeveralMistakesAtOnce) {
 
 TEST(Mutate, StartsTheAdapterAsRunDoes) {
   // Passed on by both, the variable reaches the adapter; hidden by one of them it does not.
-  std::string const adapter = "python3 '" PROMPTY_SOURCE_DIR "/tests/end_to_end/needy_adapter.py' SOME_KEY";
+  std::string const adapter = "python3 '" + repository() + "/tests/end_to_end/needy_adapter.py' SOME_KEY";
   std::string const mutate = "'" + built_program("prompty-conformance") + "' mutate metadata-dropped";
   std::vector<std::string> const words = {"--env", "SOME_KEY", "--filter", "load/basics/*"};
   ::setenv("SOME_KEY", "told", 1);

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "support/places.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text_file.hpp"
@@ -20,6 +21,7 @@ namespace {
 using nlohmann::json;
 using prompty_tests::built_program;
 using prompty_tests::ProgramResult;
+using prompty_tests::repository;
 using prompty_tests::run_program;
 using prompty_tests::TemporaryFolder;
 using prompty_tests::text_of;
@@ -67,7 +69,7 @@ Seen look_around(Listener const& listener, Words const& options, std::string con
                  Words const& before = {}) {
   TemporaryFolder const folder;
   std::string const report = folder.path() + "/reached";
-  std::string const adapter = "python3 -B '" PROMPTY_SOURCE_DIR "/tests/end_to_end/reaching_adapter.py' " +
+  std::string const adapter = "python3 -B '" + repository() + "/tests/end_to_end/reaching_adapter.py' " +
                               listener.port() + " '" + report + "' " + how;
   Words words = before;
   for (std::string const& word : Words{built_program("prompty-conformance"), "run", "--subject", adapter, "--filter",

@@ -6,15 +6,17 @@
 #include <sstream>
 
 #include "end_to_end/program_help.hpp"
+#include "support/places.hpp"
 #include "support/text_file.hpp"
 
 // No option without a test: each has to occur, together with its command, in something that is run here.
 namespace end_to_end::option_coverage {
 namespace {
 
+using prompty_tests::repository;
 using prompty_tests::text_of;
 
-std::filesystem::path const root = PROMPTY_SOURCE_DIR;
+std::filesystem::path const root = repository();
 
 /// Something that runs our programs.
 struct Source {

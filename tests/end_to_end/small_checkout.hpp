@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "end_to_end/conformance_program.hpp"
+#include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace prompty_tests {
@@ -32,7 +33,7 @@ class SmallCheckout {
  private:
   void copy(std::string const& part) const {
     std::filesystem::create_directories((path() / part).parent_path());
-    std::filesystem::copy(std::filesystem::path(PROMPTY_SOURCE_DIR) / part, path() / part,
+    std::filesystem::copy(std::filesystem::path(prompty_tests::repository()) / part, path() / part,
                           std::filesystem::copy_options::recursive);
   }
 

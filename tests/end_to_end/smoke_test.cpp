@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/places.hpp"
 #include "support/program.hpp"
 
 // What the author of an adapter learns before the first run. Each adapter here is the reference with one mistake.
@@ -9,12 +10,13 @@ namespace {
 
 using prompty_tests::built_program;
 using prompty_tests::ProgramResult;
+using prompty_tests::repository;
 using prompty_tests::run_program;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-std::string const here = PROMPTY_SOURCE_DIR "/tests/end_to_end/";
+std::string const here = repository() + "/tests/end_to_end/";
 
 ProgramResult smoke(std::vector<std::string> const& words, std::vector<std::string> const& options = {}) {
   std::vector<std::string> all = {built_program("prompty-conformance"), "smoke"};
@@ -29,7 +31,7 @@ ProgramResult smoke_careless(std::string const& mistake, std::vector<std::string
 }
 
 TEST(Smoke, FindsNothingWhereNothingIsWrong) {
-  ProgramResult const split = smoke({"python3", PROMPTY_SOURCE_DIR "/harness/adapters/python/split.py"});
+  ProgramResult const split = smoke({"python3", repository() + "/harness/adapters/python/split.py"});
   EXPECT_EQ(split.exit_code, 0) << split.out << split.err;
   EXPECT_THAT(split.out, AllOf(HasSubstr("  split            answers in the right form\n"),
                                HasSubstr("1 operations tried, 0 faulty; this is no verdict, 'run' gives one")));

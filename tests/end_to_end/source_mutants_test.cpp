@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/places.hpp"
 #include "support/program.hpp"
 
 // The command line of scripts/test --source-mutants; what it judges takes too long for a test.
@@ -12,11 +13,12 @@ namespace end_to_end::source_mutants {
 namespace {
 
 using prompty_tests::ProgramResult;
+using prompty_tests::repository;
 using testing::HasSubstr;
 using testing::Not;
 
 ProgramResult source_mutants(std::vector<std::string> words) {
-  words.insert(words.begin(), {std::string(PROMPTY_SOURCE_DIR) + "/scripts/test", "--source-mutants"});
+  words.insert(words.begin(), {repository() + "/scripts/test", "--source-mutants"});
   return prompty_tests::run_program(words);
 }
 

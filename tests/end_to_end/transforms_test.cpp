@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "end_to_end/json_lines.hpp"
+#include "support/places.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text_file.hpp"
@@ -15,6 +16,7 @@ namespace {
 using prompty_tests::built_program;
 using prompty_tests::json_lines;
 using prompty_tests::ProgramResult;
+using prompty_tests::repository;
 using prompty_tests::run_program;
 using prompty_tests::TemporaryFolder;
 using prompty_tests::text_of;
@@ -22,8 +24,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-std::string const lf_adapter =
-    std::string("python3 ") + PROMPTY_SOURCE_DIR + "/tests/end_to_end/only_line_feeds_split.py";
+std::string const lf_adapter = std::string("python3 ") + repository() + "/tests/end_to_end/only_line_feeds_split.py";
 std::string const vector_id = "load/frontmatter/body/one-line-body";
 
 ProgramResult run(std::vector<std::string> const& words) {

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/places.hpp"
 #include "support/program.hpp"
 #include "support/sdk.hpp"
 #include "support/temporary_folder.hpp"
@@ -17,13 +18,14 @@ using Json = nlohmann::json;
 using prompty_tests::BackgroundProgram;
 using prompty_tests::built_program;
 using prompty_tests::ProgramResult;
+using prompty_tests::repository;
 using prompty_tests::run_program;
 using prompty_tests::sdk_file;
 using prompty_tests::sdk_node;
 using prompty_tests::TemporaryFolder;
 using testing::HasSubstr;
 
-std::string const here = std::string(PROMPTY_SOURCE_DIR) + "/tests/end_to_end";
+std::string const here = repository() + "/tests/end_to_end";
 
 /// A mock whose model calls the tool for both cities, with these ids, and answers when it has the results. Providers
 /// refuse a message with two calls of one id.

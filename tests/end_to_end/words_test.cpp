@@ -7,6 +7,7 @@
 
 #include "end_to_end/manual_page.hpp"
 #include "end_to_end/program_help.hpp"
+#include "support/places.hpp"
 #include "support/text_file.hpp"
 
 // Headings, help and manual pages use the words of the field (spec/glossary.md).
@@ -35,7 +36,7 @@ TEST(Words, OfTheManualAreThoseOfTheField) {
 }
 
 TEST(Words, OfHeadingsAreThoseOfTheField) {
-  std::filesystem::path const root = PROMPTY_SOURCE_DIR;
+  std::filesystem::path const root = prompty_tests::repository();
   int headings = 0;
   for (std::string const folder : {".github", "spec", "vectors", "reference", "harness", "mock-provider", "tests"}) {
     for (std::filesystem::directory_entry const& entry : std::filesystem::recursive_directory_iterator(root / folder)) {

@@ -18,6 +18,7 @@
 #include "harness/judge/suite/suite.hpp"
 #include "harness/judge/variations/transform.hpp"
 #include "harness/judge/vectors/canonical_json.hpp"
+#include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace {
@@ -26,7 +27,7 @@ using namespace conformance;
 using prompty_fuzz::demand;
 using prompty_fuzz::Part;
 
-constexpr char const* vector_schema = PROMPTY_SOURCE_DIR "/vectors/schema/vectors.schema.json";
+std::string const vector_schema = prompty_tests::repository() + "/vectors/schema/vectors.schema.json";
 
 /// A file that is written in the one way stays as it is; what its schema has against it are sentences.
 void check_document(Json const& document) {

@@ -10,13 +10,15 @@
 #include <string>
 #include <vector>
 
+#include "support/places.hpp"
+
 // The arrows between the folders of the reference, and between the parts of the repository, point one way only.
 namespace meta::arrows {
 namespace {
 
 using Folders = std::set<std::string>;
 
-std::filesystem::path const root = PROMPTY_SOURCE_DIR;
+std::filesystem::path const root = prompty_tests::repository();
 
 /// Which folders below reference/prompty/ a folder may include, besides itself.
 std::map<std::string, Folders> allowed_arrows() {

@@ -11,12 +11,13 @@
 #include <vector>
 
 #include "harness/judge/vectors/corpus.hpp"
+#include "support/places.hpp"
 
 // What the suite promises of itself and no subject can show.
 namespace meta::corpus {
 namespace {
 
-std::filesystem::path const root = PROMPTY_SOURCE_DIR;
+std::filesystem::path const root = prompty_tests::repository();
 
 struct PrintedVector {
   std::string clause;

@@ -8,11 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "support/places.hpp"
+
 // What differs between editions stands in one header as questions, so that it can be read there.
 namespace meta::editions {
 namespace {
 
-std::filesystem::path const reference = std::filesystem::path(PROMPTY_SOURCE_DIR) / "reference";
+std::filesystem::path const reference = std::filesystem::path(prompty_tests::repository()) / "reference";
 constexpr char const* questions = "prompty/core/edition.hpp";
 
 /// The lines that compare an edition, or name one other than as what is chosen.

@@ -9,11 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "support/places.hpp"
+
 // What a reader can click on in the documents of this repository.
 namespace meta::links {
 namespace {
 
-std::filesystem::path const root = PROMPTY_SOURCE_DIR;
+std::filesystem::path const root = prompty_tests::repository();
 
 struct Link {
   std::string target;

@@ -8,6 +8,8 @@
 #include <sstream>
 #include <string>
 
+#include "support/places.hpp"
+
 // The adapters' guide says with which version of the protocol each name came.
 namespace meta::protocol_changelog {
 namespace {
@@ -15,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Names = std::set<std::string>;
 
-std::filesystem::path const root = PROMPTY_SOURCE_DIR;
+std::filesystem::path const root = prompty_tests::repository();
 
 /// Operations, features, and the params of all operations and of a turn's options, of version 1.
 constexpr char const* names_of_version_one = R"(

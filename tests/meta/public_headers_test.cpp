@@ -9,13 +9,15 @@
 #include <string>
 #include <vector>
 
+#include "support/places.hpp"
+
 // What a program that includes prompty/prompty.hpp has to compile.
 namespace meta::public_headers {
 namespace {
 
 using Names = std::set<std::string>;
 
-std::filesystem::path const reference = std::filesystem::path(PROMPTY_SOURCE_DIR) / "reference";
+std::filesystem::path const reference = std::filesystem::path(prompty_tests::repository()) / "reference";
 
 std::vector<std::string> lines_of(std::filesystem::path const& file) {
   std::ifstream stream(file);

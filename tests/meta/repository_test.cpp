@@ -7,11 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "support/places.hpp"
+
 // Rules of the repository that a reader would otherwise have to remember.
 namespace meta::repository {
 namespace {
 
-std::filesystem::path const root = PROMPTY_SOURCE_DIR;
+std::filesystem::path const root = prompty_tests::repository();
 
 TEST(Repository, HasNothingBeyondTheFixedLayoutAtTheTop) {
   std::set<std::string> const fixed = {"CMakeLists.txt", "CMakePresets.json", "README.md", "LICENSE",       "spec",

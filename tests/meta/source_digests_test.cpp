@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "support/places.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text_file.hpp"
@@ -57,7 +58,7 @@ class SourceDigests : public testing::Test {
                                               "-D",
                                               "OUTPUT=" + output,
                                               "-P",
-                                              PROMPTY_SOURCE_DIR "/scripts/cmake/source_digests.cmake"};
+                                              prompty_tests::repository() + "/scripts/cmake/source_digests.cmake"};
     EXPECT_EQ(prompty_tests::run_program(command).exit_code, 0);
     std::string const text = prompty_tests::text_of(output);
     static std::regex const digest("\"([0-9a-f]{64})\"");

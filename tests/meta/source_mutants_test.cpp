@@ -10,12 +10,13 @@
 #include <vector>
 
 #include "harness/judge/clauses/clause_registry.hpp"
+#include "support/places.hpp"
 
 // What scripts/test --source-mutants needs of its patches, held without building anything.
 namespace meta::source_mutants {
 namespace {
 
-std::filesystem::path const root = PROMPTY_SOURCE_DIR;
+std::filesystem::path const root = prompty_tests::repository();
 
 struct Patch {
   std::string name;

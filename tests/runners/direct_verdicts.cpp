@@ -23,16 +23,17 @@
 #include "harness/judge/subject/serving.hpp"
 #include "harness/judge/suite/suite.hpp"
 #include "harness/proof/sharpness/trivial.hpp"
+#include "support/places.hpp"
 
 namespace {
 
 using namespace conformance;
 
 DataFolders own_folders() {
-  return {.vectors = PROMPTY_SOURCE_DIR "/vectors",
-          .spec = PROMPTY_SOURCE_DIR "/spec",
-          .schemas = PROMPTY_SOURCE_DIR "/vectors/schema",
-          .reference = PROMPTY_SOURCE_DIR "/reference"};
+  return {.vectors = prompty_tests::repository() + "/vectors",
+          .spec = prompty_tests::repository() + "/spec",
+          .schemas = prompty_tests::repository() + "/vectors/schema",
+          .reference = prompty_tests::repository() + "/reference"};
 }
 
 /// A subject with what it stands on.

@@ -1,4 +1,5 @@
 #include "support/program.hpp"
+#include "support/places.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -81,7 +82,7 @@ bool drain(int out, int err, ProgramResult& result, Clock::time_point deadline) 
 }  // namespace
 
 std::string built_program(std::string const& name) {
-  return std::string(PROMPTY_PROGRAM_DIR) + "/" + name;
+  return program_folder() + "/" + name;
 }
 
 ProgramResult run_program(std::vector<std::string> const& words, std::chrono::seconds limit) {

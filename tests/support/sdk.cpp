@@ -1,4 +1,5 @@
 #include "support/sdk.hpp"
+#include "support/places.hpp"
 
 #include <filesystem>
 #include <stdexcept>
@@ -7,7 +8,7 @@ namespace prompty_tests {
 namespace {
 
 std::string path_of(std::string const& name) {
-  return PROMPTY_SOURCE_DIR "/out/sdk/" + name;
+  return repository() + "/out/sdk/" + name;
 }
 
 }  // namespace

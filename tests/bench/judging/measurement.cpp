@@ -16,6 +16,7 @@
 #include "harness/judge/subject/in_process.hpp"
 #include "harness/judge/suite/suite_of_repository.hpp"
 #include "mock-provider/server.hpp"
+#include "support/places.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -49,7 +50,7 @@ SubjectsOfRun subjects_for(Playing playing) {
     case Playing::silent_adapter:
       return only(std::make_unique<ProcessSubject>(PROMPTY_BENCH_SILENT_ADAPTER));
     case Playing::adapter:
-      return only(std::make_unique<ProcessSubject>(PROMPTY_PROGRAM_DIR "/prompty-reference-adapter"));
+      return only(std::make_unique<ProcessSubject>(prompty_tests::program_folder() + "/prompty-reference-adapter"));
     case Playing::every_way:
       break;
   }

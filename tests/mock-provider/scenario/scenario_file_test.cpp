@@ -8,6 +8,7 @@
 #include "mock-provider/scenario/presets.hpp"
 #include "mock-provider/scenario/scenario.hpp"
 #include "mock-provider/scenario/scenario_file.hpp"
+#include "support/places.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -80,12 +81,12 @@ TEST(ScenarioFile, TellsWhyAFileCannotBeRead) {
 }
 
 TEST(ScenarioFile, ShipsAnExampleOfMatching) {
-  Json const example = scenario_file::read(PROMPTY_SOURCE_DIR "/mock-provider/scenarios/conversation.yaml");
+  Json const example = scenario_file::read(prompty_tests::repository() + "/mock-provider/scenarios/conversation.yaml");
   EXPECT_EQ(scenario::decode(example).steps.size(), 4U);
 }
 
 TEST(ScenarioFile, ShipsAnExampleThatDecodes) {
-  Json const example = scenario_file::read(PROMPTY_SOURCE_DIR "/mock-provider/scenarios/weather.yaml");
+  Json const example = scenario_file::read(prompty_tests::repository() + "/mock-provider/scenarios/weather.yaml");
   Scenario const decoded = scenario::decode(example);
   EXPECT_EQ(decoded.name, "weather");
   EXPECT_EQ(decoded.steps.size(), 3U);

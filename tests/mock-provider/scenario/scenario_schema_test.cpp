@@ -7,13 +7,14 @@
 #include <string>
 
 #include "mock-provider/scenario/forms.hpp"
+#include "support/places.hpp"
 
 // The schema is for editors, the decoder for the mock; these tests keep the two from drifting apart.
 namespace mock_provider::scenario_schema_test {
 namespace {
 
 nlohmann::json schema() {
-  std::ifstream file(PROMPTY_SOURCE_DIR "/mock-provider/scenario.schema.json");
+  std::ifstream file(prompty_tests::repository() + "/mock-provider/scenario.schema.json");
   return nlohmann::json::parse(file);
 }
 

@@ -1,4 +1,5 @@
 #include "adapter/reference_adapter.hpp"
+#include "support/places.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -41,7 +42,7 @@ TEST(ReferenceAdapter, IntroducesItself) {
       Json::parse(
           R"(["split","load","validate_inputs","render","parse","prepare","build_request","project_tools","process","process_stream","execute","run","invoke","turn","registry","dispatch","lookup","messages_to_wire","messages_from_wire","run_tools","converse","bind_tools"])"));
   // The schema of the protocol holds the names.
-  std::ifstream file(PROMPTY_SOURCE_DIR "/vectors/schema/protocol.schema.json");
+  std::ifstream file(prompty_tests::repository() + "/vectors/schema/protocol.schema.json");
   Json const features = Json::parse(file)["definitions"]["Capabilities"]["properties"]["features"]["items"]["enum"];
   EXPECT_THAT(capabilities["features"].get<std::vector<std::string>>(),
               UnorderedElementsAreArray(features.get<std::vector<std::string>>()));

@@ -9,6 +9,7 @@
 #include "prompty/core/error.hpp"
 #include "prompty/core/json_text.hpp"
 #include "reference/support/raised.hpp"
+#include "support/places.hpp"
 #include "support/program.hpp"
 #include "support/random_text.hpp"
 #include "support/temporary_folder.hpp"
@@ -17,6 +18,7 @@ namespace prompty::frontmatter_test {
 namespace {
 
 using prompty_tests::ProgramResult;
+using prompty_tests::repository;
 using prompty_tests::run_program;
 
 TEST(FrontmatterMark, IsDroppedOnce) {
@@ -109,7 +111,7 @@ Json split_by_python(Json const& contents) {
   prompty_tests::TemporaryFolder const folder;
   std::string const file = folder.write("contents.json", json_text::dump(contents));
   ProgramResult const answer =
-      run_program({"python3", PROMPTY_SOURCE_DIR "/tests/reference/load/frontmatter_oracle.py", file});
+      run_program({"python3", repository() + "/tests/reference/load/frontmatter_oracle.py", file});
   EXPECT_EQ(answer.exit_code, 0) << answer.err;
   return json_text::parse(answer.out).value_or(Json::array());
 }

@@ -4,12 +4,13 @@
 #include <sstream>
 
 #include "reference/pipeline/acme_provider.hpp"
+#include "support/places.hpp"
 
 namespace prompty::added_provider_test {
 namespace {
 
 std::string text_of_file(std::string const& path) {
-  std::ifstream stream(std::string(PROMPTY_SOURCE_DIR) + "/" + path);
+  std::ifstream stream(prompty_tests::repository() + "/" + path);
   std::ostringstream text;
   text << stream.rdbuf();
   return text.str();

@@ -18,6 +18,7 @@
 #include "prompty/wire/requests.hpp"
 #include "reference/support/open_files.hpp"
 #include "reference/support/raised.hpp"
+#include "support/places.hpp"
 
 namespace prompty::mcp_test {
 namespace {
@@ -97,9 +98,10 @@ class ThreadsMcpProcesses : public testing::Test {
  protected:
   ThreadsMcpProcesses() { register_mcp_server("fake", server, *runtime); }
 
-  McpServer server{.reach = StdioServer{.command = "python3",
-                                        .arguments = {PROMPTY_SOURCE_DIR "/tests/reference/tools/stdio_server.py"}},
-                   .time_limit = std::chrono::seconds(20)};
+  McpServer server{
+      .reach = StdioServer{.command = "python3",
+                           .arguments = {prompty_tests::repository() + "/tests/reference/tools/stdio_server.py"}},
+      .time_limit = std::chrono::seconds(20)};
   std::size_t files_before = open_files();
   std::unique_ptr<Runtime> runtime = make_runtime();
   Tool tool = mcp_tool({.server_name = "fake"});

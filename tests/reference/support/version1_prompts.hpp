@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "support/places.hpp"
+
 namespace prompty_tests {
 
 /// A prompt as authors wrote them for version 1 of the file format.
@@ -32,7 +34,7 @@ inline void PrintTo(Version1Prompt const& prompt, std::ostream* out) {
 
 /// The folder of the file that some of them refer to.
 inline std::string version1_folder() {
-  return PROMPTY_SOURCE_DIR "/tests/reference/load";
+  return prompty_tests::repository() + "/tests/reference/load";
 }
 
 /// All in version1_prompts.txt, where a line "=== NAME" begins each.

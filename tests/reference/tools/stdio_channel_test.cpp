@@ -14,6 +14,7 @@
 #include "reference/support/open_files.hpp"
 #include "reference/support/raised.hpp"
 #include "support/memory_limit.hpp"
+#include "support/places.hpp"
 #include "support/sanitizers.hpp"
 
 namespace prompty::stdio_channel_test {
@@ -21,7 +22,7 @@ namespace {
 
 using std::chrono::steady_clock;
 
-std::string const script = PROMPTY_SOURCE_DIR "/tests/reference/tools/stdio_server.py";
+std::string const script = prompty_tests::repository() + "/tests/reference/tools/stdio_server.py";
 
 /// The only child of this process, the keeper of the server (see ChildProcess).
 pid_t keeper() {

@@ -9,6 +9,7 @@
 #include "harness/judge/files/input_error.hpp"
 #include "harness/judge/files/text_file.hpp"
 #include "harness/judge/subject/scratch_folder.hpp"
+#include "support/places.hpp"
 
 namespace conformance::clause_registry_test {
 namespace {
@@ -70,7 +71,7 @@ TEST(ClauseFolders, MustExistAndHoldAClause) {
 }
 
 TEST(SpecificationOfThisRepository, HasEveryClauseOfItsSectionsOnce) {
-  ClauseRegistry const registry = read_clause_registry(PROMPTY_SOURCE_DIR "/spec");
+  ClauseRegistry const registry = read_clause_registry(prompty_tests::repository() + "/spec");
   std::map<std::string, int> const last_numbers = {
       {"P2.1", 8},    {"P2.2", 21},  {"P2.3", 13}, {"P2.4", 9},   {"P2.5", 9},   {"P2.6", 10},
       {"P2.7", 27},   {"P2.8", 6},   {"P2.9", 12}, {"P2.9.1", 7}, {"P2.9.2", 9}, {"P7.1.1", 11},
@@ -83,7 +84,7 @@ TEST(SpecificationOfThisRepository, HasEveryClauseOfItsSectionsOnce) {
 }
 
 TEST(SpecificationOfThisRepository, PutsItsClausesIntoTheirClasses) {
-  ClauseRegistry const registry = read_clause_registry(PROMPTY_SOURCE_DIR "/spec");
+  ClauseRegistry const registry = read_clause_registry(prompty_tests::repository() + "/spec");
   for (Clause const& clause : registry.clauses()) {
     bool const is_traced = clause.id.starts_with("P7.1.8-");
     bool const is_chat = !is_traced && (clause.id.starts_with("P7.1.") || clause.id.starts_with("P8.1-"));
@@ -103,7 +104,7 @@ TEST(SpecificationOfThisRepository, PutsItsClausesIntoTheirClasses) {
 }
 
 TEST(SpecificationOfThisRepository, TellsOursFromTheDocuments) {
-  ClauseRegistry const registry = read_clause_registry(PROMPTY_SOURCE_DIR "/spec");
+  ClauseRegistry const registry = read_clause_registry(prompty_tests::repository() + "/spec");
   for (Clause const& clause : registry.clauses()) {
     bool const is_section_of_ours = clause.id.starts_with("P7.9-") || clause.id.starts_with("P8.8-") ||
                                     clause.id.starts_with("P11.4-") || clause.id.starts_with("P11.5-");

@@ -8,6 +8,7 @@
 #include "harness/judge/deviations/rules.hpp"
 #include "harness/judge/subject/in_process.hpp"
 #include "harness/judge/vectors/corpus.hpp"
+#include "support/places.hpp"
 
 namespace conformance::mutants::file_anatomy_test {
 namespace {
@@ -59,7 +60,7 @@ TEST(FileAnatomy, CountsAByteOrderMarkAsLead) {
 /// The files of all vectors and the texts that they have split.
 std::vector<std::string> texts_of_vectors() {
   std::vector<std::string> texts;
-  for (Vector const& vector : read_corpus(std::filesystem::path(PROMPTY_SOURCE_DIR) / "vectors").vectors) {
+  for (Vector const& vector : read_corpus(std::filesystem::path(prompty_tests::repository()) / "vectors").vectors) {
     for (auto const& [path, bytes] : vector.files) texts.push_back(bytes);
     for (Step const& step : vector.steps)
       if (step.operation == "split") texts.push_back(step.given.at("text").get<std::string>());

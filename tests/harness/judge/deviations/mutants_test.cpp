@@ -17,6 +17,7 @@
 #include "harness/judge/suite/suite_of_repository.hpp"
 #include "harness/judge/vectors/corpus.hpp"
 #include "mock-provider/matching/json.hpp"
+#include "support/places.hpp"
 #include "tests/harness/judge/deviations/own_mutants.hpp"
 #include "tests/harness/judge/deviations/reworded_vectors.hpp"
 
@@ -177,7 +178,7 @@ bool changes(Mutant const& mutant, InProcessSubject& reference, RecordingReferen
 
 std::vector<std::string> lines_of_pages() {
   std::vector<std::string> lines;
-  std::filesystem::path const folder = std::filesystem::path(PROMPTY_SOURCE_DIR) / "spec";
+  std::filesystem::path const folder = std::filesystem::path(prompty_tests::repository()) / "spec";
   for (std::filesystem::directory_entry const& entry : std::filesystem::directory_iterator(folder)) {
     std::ifstream stream(entry.path());
     for (std::string line; std::getline(stream, line);) lines.push_back(line);
@@ -230,7 +231,7 @@ void erase_those_with_effect(std::map<std::string, std::vector<Mutant const*>>& 
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   using Kind = generated::Rewording::Kind;
   for (Kind const kind : {Kind::prose, Kind::rare_words, Kind::numbers, Kind::text_in_front, Kind::text_behind}) {
-    generated::Rewording const rewording(PROMPTY_SOURCE_DIR, kind);
+    generated::Rewording const rewording(prompty_tests::repository(), kind);
     for (Vector const& vector : suite.corpus.vectors) {
       if (waits_for_items(vector) || !is_about_any(vector, mutants)) continue;
       for (RecordingReference const& question : asked_in_other_words(vector, rewording, reference, mock)) {

@@ -6,6 +6,7 @@
 
 #include "harness/judge/files/input_error.hpp"
 #include "harness/judge/files/text_file.hpp"
+#include "support/places.hpp"
 
 namespace conformance::schema_check_test {
 namespace {
@@ -73,9 +74,9 @@ TEST(SchemaChecks, RefuseMalformedSchemas) {
 }
 
 TEST(SchemasOfThisRepository, AreUsable) {
-  Json const vectors = Json::parse(read_file(PROMPTY_SOURCE_DIR "/vectors/schema/vectors.schema.json"));
+  Json const vectors = Json::parse(read_file(prompty_tests::repository() + "/vectors/schema/vectors.schema.json"));
   EXPECT_THAT(SchemaCheck(vectors).problems(Json::object()), Not(IsEmpty()));
-  Json const protocol = Json::parse(read_file(PROMPTY_SOURCE_DIR "/vectors/schema/protocol.schema.json"));
+  Json const protocol = Json::parse(read_file(prompty_tests::repository() + "/vectors/schema/protocol.schema.json"));
   for (auto const& operation : protocol.at("operations").items()) {
     for (std::string const part : {"params", "result"}) {
       std::string const pointer = "/operations/" + operation.key() + "/" + part;
@@ -85,7 +86,7 @@ TEST(SchemasOfThisRepository, AreUsable) {
 }
 
 TEST(SchemasOfThisRepository, HoldSplitToItsParams) {
-  Json const protocol = Json::parse(read_file(PROMPTY_SOURCE_DIR "/vectors/schema/protocol.schema.json"));
+  Json const protocol = Json::parse(read_file(prompty_tests::repository() + "/vectors/schema/protocol.schema.json"));
   SchemaCheck const check(protocol, "/operations/split/params");
   EXPECT_THAT(check.problems({{"text", "---"}}), IsEmpty());
   EXPECT_THAT(check.problems({{"text", 1}}), Not(IsEmpty()));
@@ -93,7 +94,7 @@ TEST(SchemasOfThisRepository, HoldSplitToItsParams) {
 }
 
 TEST(SchemasOfThisRepository, HoldTheDataOfAnEventToItsType) {
-  Json const protocol = Json::parse(read_file(PROMPTY_SOURCE_DIR "/vectors/schema/protocol.schema.json"));
+  Json const protocol = Json::parse(read_file(prompty_tests::repository() + "/vectors/schema/protocol.schema.json"));
   SchemaCheck const check(protocol, "/definitions/Event");
   EXPECT_THAT(check.problems({{"type", "token"}, {"data", {{"text", "Oslo"}}}}), IsEmpty());
   EXPECT_THAT(check.problems({{"type", "token"}, {"data", {{"piece", "Oslo"}}}}), Not(IsEmpty()));

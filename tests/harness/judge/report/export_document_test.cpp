@@ -10,6 +10,7 @@
 #include "harness/judge/subject/scratch_folder.hpp"
 #include "harness/judge/vectors/sample_vectors.hpp"
 #include "harness/judge/verdict/judgement.hpp"
+#include "support/places.hpp"
 #include "tests/harness/judge/deviations/own_mutants.hpp"
 
 namespace conformance::export_document_test {
@@ -19,19 +20,19 @@ using testing::IsEmpty;
 using testing::Not;
 
 Json schema_named(std::string const& name) {
-  return Json::parse(read_file(PROMPTY_SOURCE_DIR "/vectors/schema/" + name + ".schema.json"));
+  return Json::parse(read_file(prompty_tests::repository() + "/vectors/schema/" + name + ".schema.json"));
 }
 
 Suite own_suite() {
-  return read_suite({.vectors = PROMPTY_SOURCE_DIR "/vectors",
-                     .spec = PROMPTY_SOURCE_DIR "/spec",
-                     .schemas = PROMPTY_SOURCE_DIR "/vectors/schema",
-                     .reference = PROMPTY_SOURCE_DIR "/reference"});
+  return read_suite({.vectors = prompty_tests::repository() + "/vectors",
+                     .spec = prompty_tests::repository() + "/spec",
+                     .schemas = prompty_tests::repository() + "/vectors/schema",
+                     .reference = prompty_tests::repository() + "/reference"});
 }
 
 /// The suite of this repository and its export, made once.
 struct OwnSuite {
-  FileTree vectors = PROMPTY_SOURCE_DIR "/vectors";
+  FileTree vectors = prompty_tests::repository() + "/vectors";
   FileTree schemas = vectors.below("schema");
   Suite suite = own_suite();
   Corpus const& corpus = suite.corpus;
@@ -70,7 +71,7 @@ TEST(ExportedSuite, HasSourcesThatTheSchemaOfVectorsTakes) {
 
 TEST(ExportedSuite, HasTheMatchingLanguagesOwnCases) {
   for (std::string const name : {"valid-pass", "valid-fail", "invalid"}) {
-    Json const written = Json::parse(read_file(PROMPTY_SOURCE_DIR "/vectors/matching/" + name + ".json"));
+    Json const written = Json::parse(read_file(prompty_tests::repository() + "/vectors/matching/" + name + ".json"));
     EXPECT_EQ(own().document["matching"][name], written["cases"]) << name;
     EXPECT_THAT(own().document["matching"][name], Not(IsEmpty())) << name;
   }

@@ -10,6 +10,7 @@
 #include "harness/judge/report/report_sample.hpp"
 #include "harness/judge/run/cut.hpp"
 #include "harness/judge/subject/scratch_folder.hpp"
+#include "support/places.hpp"
 
 namespace conformance::json_lines_test {
 namespace {
@@ -51,8 +52,7 @@ TEST_F(JsonLinesReports, BeginWithTheRun) {
 }
 
 TEST_F(JsonLinesReports, FollowTheirSchemaLineByLine) {
-  SchemaCheck const schema(
-      Json::parse(read_file(std::string(PROMPTY_SOURCE_DIR) + "/vectors/schema/report.schema.json")));
+  SchemaCheck const schema(Json::parse(read_file(prompty_tests::repository() + "/vectors/schema/report.schema.json")));
   JsonLinesReport report(path(), info_);
   VectorResult failing = sample_result(corpus_.vectors[1], Status::fail);
   failing.attempts[0].judgement.differences = {

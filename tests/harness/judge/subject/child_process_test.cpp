@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "harness/judge/subject/adapter_session.hpp"
+#include "support/places.hpp"
 
 namespace conformance::child_process_test {
 namespace {
@@ -16,7 +17,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-std::string const repository = PROMPTY_SOURCE_DIR;
+std::string const repository = prompty_tests::repository();
 
 bool ends_within(ChildProcess& child, std::chrono::seconds limit) {
   pollfd event{.fd = child.end_notice().number(), .events = POLLIN, .revents = 0};

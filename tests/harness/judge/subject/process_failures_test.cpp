@@ -7,12 +7,14 @@
 #include "harness/judge/subject/broken_adapters/broken_adapter.hpp"
 #include "harness/judge/subject/process.hpp"
 #include "support/leash.hpp"
+#include "support/places.hpp"
 
 namespace conformance::process_failures_test {
 namespace {
 
 using namespace std::chrono_literals;
 using prompty_tests::Leash;
+using prompty_tests::repository;
 using testing::AllOf;
 using testing::AnyOf;
 using testing::Gt;
@@ -226,8 +228,7 @@ TEST(AdaptersThatDoNotStart, SayWhy) {
   EXPECT_THAT([] { start("python3 'adapter.py"); }, ThrowsMessage<SubjectStartError>(HasSubstr("never closed")));
   EXPECT_THAT([] { start("no-such-adapter --fast"); },
               ThrowsMessage<SubjectStartError>(AllOf(HasSubstr("`no-such-adapter --fast`"), HasSubstr("in PATH"))));
-  EXPECT_THAT([] { start(PROMPTY_SOURCE_DIR "/LICENSE"); },
-              ThrowsMessage<SubjectStartError>(HasSubstr("not executable")));
+  EXPECT_THAT([] { start(repository() + "/LICENSE"); }, ThrowsMessage<SubjectStartError>(HasSubstr("not executable")));
 }
 
 TEST(AdaptersThatDoNotStart, ShowTheirStandardError) {

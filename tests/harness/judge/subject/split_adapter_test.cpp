@@ -1,13 +1,14 @@
 #include <gmock/gmock.h>
 
 #include "harness/judge/subject/process.hpp"
+#include "support/places.hpp"
 
 namespace conformance::split_adapter_test {
 namespace {
 
 using testing::ElementsAre;
 
-std::string const adapter = "'" PROMPTY_SOURCE_DIR "/harness/adapters/python/split.py'";
+std::string const adapter = "'" + prompty_tests::repository() + "/harness/adapters/python/split.py'";
 
 struct SplitCase {
   char const* name;

@@ -6,6 +6,7 @@
 
 #include "harness/judge/files/text_file.hpp"
 #include "harness/judge/vectors/corpus.hpp"
+#include "support/places.hpp"
 
 namespace conformance::canonical_json_test {
 namespace {
@@ -120,7 +121,7 @@ TEST(CanonicalJson, IsItsOwnCanonicalForm) {
 }
 
 TEST(CanonicalJson, IsTheFormOfEveryVectorOfThisRepository) {
-  for (auto const& [topic, path] : vector_files(PROMPTY_SOURCE_DIR "/vectors")) {
+  for (auto const& [topic, path] : vector_files(prompty_tests::repository() + "/vectors")) {
     std::string const text = read_file(path);
     EXPECT_EQ(canonical_json(Json::parse(text)), text) << topic;
   }

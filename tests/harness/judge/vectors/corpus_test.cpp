@@ -8,6 +8,7 @@
 #include "harness/judge/files/text_file.hpp"
 #include "harness/judge/subject/scratch_folder.hpp"
 #include "harness/judge/vectors/sample_vectors.hpp"
+#include "support/places.hpp"
 
 namespace conformance::corpus_test {
 namespace {
@@ -125,7 +126,7 @@ TEST_F(CorpusFolders, HaveADigestThatKnowsTheirTopics) {
 }
 
 TEST(CorpusOfThisRepository, CanBeRead) {
-  Corpus const corpus = read_corpus(PROMPTY_SOURCE_DIR "/vectors");
+  Corpus const corpus = read_corpus(prompty_tests::repository() + "/vectors");
   EXPECT_GT(corpus.vectors.size(), 100U);
 }
 

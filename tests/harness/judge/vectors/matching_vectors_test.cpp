@@ -6,6 +6,7 @@
 #include "harness/judge/files/text_file.hpp"
 #include "harness/judge/vectors/vector_file.hpp"
 #include "mock-provider/matching/expectation.hpp"
+#include "support/places.hpp"
 
 namespace conformance::matching_vectors_test {
 namespace {
@@ -28,7 +29,7 @@ void PrintTo(MatchingCase const& matching_case, std::ostream* stream) {
 }
 
 Json file_content(std::string const& name) {
-  std::string const path = PROMPTY_SOURCE_DIR "/vectors/matching/" + name;
+  std::string const path = prompty_tests::repository() + "/vectors/matching/" + name;
   return parse_json_file(read_file(path), path);
 }
 

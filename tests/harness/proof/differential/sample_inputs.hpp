@@ -5,12 +5,13 @@
 #include "harness/judge/files/text_file.hpp"
 #include "harness/judge/vectors/vector_file.hpp"
 #include "harness/proof/differential/comparison.hpp"
+#include "support/places.hpp"
 
 namespace conformance::differential {
 
 /// The schema of the adapter protocol that these tests come with.
 inline Json protocol_schema() {
-  std::string const path = PROMPTY_SOURCE_DIR "/vectors/schema/protocol.schema.json";
+  std::string const path = prompty_tests::repository() + "/vectors/schema/protocol.schema.json";
   return parse_json_file(read_file(path), path);
 }
 

@@ -9,6 +9,7 @@
 #include "harness/judge/vectors/canonical_json.hpp"
 #include "harness/judge/vectors/sample_vectors.hpp"
 #include "harness/proof/lint/lint.hpp"
+#include "support/places.hpp"
 
 namespace conformance::file_rules_test {
 namespace {
@@ -24,7 +25,7 @@ class FileLint : public testing::Test {
   FileLint() {
     std::filesystem::create_directories(folder() / "schema");
     for (std::string const name : {"vectors.schema.json", "protocol.schema.json"})
-      write_file(folder() / "schema" / name, read_file(PROMPTY_SOURCE_DIR "/vectors/schema/" + name));
+      write_file(folder() / "schema" / name, read_file(prompty_tests::repository() + "/vectors/schema/" + name));
   }
 
   std::filesystem::path folder() const { return std::filesystem::path(scratch_.path()) / "vectors"; }
@@ -80,7 +81,7 @@ TEST_F(FileLint, NeedsTheSchemas) {
 TEST(FilesOfThisRepository, PassTheLint) {
   std::vector<std::string> found;
   for (LintFinding const& finding :
-       lint_files(PROMPTY_SOURCE_DIR "/vectors", read_corpus(PROMPTY_SOURCE_DIR "/vectors")))
+       lint_files(prompty_tests::repository() + "/vectors", read_corpus(prompty_tests::repository() + "/vectors")))
     found.push_back(fmt::format("{} {}: {}", finding.rule, finding.place, finding.message));
   EXPECT_THAT(found, IsEmpty());
 }

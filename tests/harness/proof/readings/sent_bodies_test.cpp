@@ -7,6 +7,7 @@
 #include "harness/judge/subject/in_process.hpp"
 #include "harness/judge/vectors/sample_vectors.hpp"
 #include "mock-provider/server.hpp"
+#include "support/places.hpp"
 
 namespace conformance::sent_bodies_test {
 namespace {
@@ -36,7 +37,8 @@ Vector running(std::string const& model, Json const& body) {
 class HttpSentBodies : public testing::Test {
  protected:
   [[nodiscard]] ReadingRule rule(std::string const& decision, std::string const& reading) const {
-    for (ReadingRule& rule : read_reading_rules(FileTree(std::filesystem::path(PROMPTY_SOURCE_DIR) / "spec"))) {
+    for (ReadingRule& rule :
+         read_reading_rules(FileTree(std::filesystem::path(prompty_tests::repository()) / "spec"))) {
       if (rule.decision == decision && rule.reading == reading) return std::move(rule);
     }
     throw std::logic_error("no such rule");

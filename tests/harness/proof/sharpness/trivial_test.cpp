@@ -1,4 +1,5 @@
 #include "harness/proof/sharpness/trivial.hpp"
+#include "support/places.hpp"
 
 #include <gmock/gmock.h>
 
@@ -40,7 +41,7 @@ TEST(TrivialSubjects, DeclareEverythingAndHaveAScratchFolder) {
 }
 
 Json schema_named(std::string const& name) {
-  std::ifstream file(PROMPTY_SOURCE_DIR "/vectors/schema/" + name + ".schema.json");
+  std::ifstream file(prompty_tests::repository() + "/vectors/schema/" + name + ".schema.json");
   return Json::parse(file);
 }
 

@@ -11,6 +11,7 @@
 #include "prompty/pipeline/runtimes.hpp"
 #include "reference/support/local_server.hpp"
 #include "reference/support/raised.hpp"
+#include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace prompty::openapi::openapi_tools_test {
@@ -24,8 +25,9 @@ using testing::Pair;
 class HttpOpenApiTools : public testing::Test {
  protected:
   HttpOpenApiTools() {
-    std::filesystem::copy_file(std::filesystem::path(PROMPTY_SOURCE_DIR) / "tests/reference/tools/openapi/paws.yaml",
-                               folder.path() + "/paws.yaml");
+    std::filesystem::copy_file(
+        std::filesystem::path(prompty_tests::repository()) / "tests/reference/tools/openapi/paws.yaml",
+        folder.path() + "/paws.yaml");
     details.specification = "paws.yaml";
     details.connection = KeyConnection{.endpoint = server.base_url() + "/s/api", .api_key = "K:1"};
     agent.origin = Origin{.file = folder.path() + "/p.prompty"};

@@ -9,6 +9,7 @@
 #include "prompty/core/error.hpp"
 #include "prompty/tools/openapi/document.hpp"
 #include "reference/support/raised.hpp"
+#include "support/places.hpp"
 
 namespace prompty::openapi::operations_test {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 using testing::ElementsAre;
 
 Api paws(std::string const& name) {
-  std::string const path = std::string(PROMPTY_SOURCE_DIR) + "/tests/reference/tools/openapi/" + name;
+  std::string const path = prompty_tests::repository() + "/tests/reference/tools/openapi/" + name;
   return read_operations(read_file(path, "t", {}), name);
 }
 
