@@ -257,12 +257,19 @@ class Diagnosing {
   /// Hostile texts show a habit wherever it strikes, and in vectors of clauses that have nothing to do with it. Where a
   /// plain vector shows the same change at the same place, it is that fault.
   void join_hostile() {
-    hand_over([this](std::size_t item) { return plain_fault_of(item); });
+    for (Found& found : mistakes_.found) {
+      if (found.mistake == nullptr) hand_over(found, [this](std::size_t item) { return plain_fault_of(item); });
+    }
   }
 
   /// What is wrong with a request as it was built is wrong with it when a run sends it, which says nothing of the run.
+  /// So a mistake that a run would make is none when all that it shows was built like that.
   void join_in_requests() {
-    hand_over([this](std::size_t item) { return built_fault_of(item); });
+    auto const is_built = [this](std::size_t item) { return built_fault_of(item) != nullptr; };
+    for (Found& found : mistakes_.found) {
+      if (found.mistake == nullptr || std::all_of(found.items.begin(), found.items.end(), is_built))
+        hand_over(found, [this](std::size_t item) { return built_fault_of(item); });
+    }
   }
 
   /// What no known mistake explains, while one explains just that in many more vectors, is no proof of another: a
@@ -289,34 +296,37 @@ class Diagnosing {
     });
   }
 
-  /// Gives what no known mistake explains to the faults that it belongs to. What a fault keeps names it anew.
-  void hand_over(std::function<Found*(std::size_t item)> const& owner) {
-    for (Found& found : mistakes_.found) {
-      if (found.mistake != nullptr) continue;
-      Items kept;
-      for (std::size_t const item : found.items) {
-        Found* const other = owner(item);
-        (other == nullptr || other == &found ? kept : other->items).push_back(item);
-      }
-      bool const has_lost = kept.size() < found.items.size();
-      found.items = std::move(kept);
-      if (has_lost && !found.items.empty()) found.clauses = clauses_of(found.items);
+  /// Gives what a fault shows to the faults that it belongs to. What it keeps names it anew.
+  void hand_over(Found& found, std::function<Found*(std::size_t item)> const& owner) const {
+    Items kept;
+    for (std::size_t const item : found.items) {
+      Found* const other = owner(item);
+      (other == nullptr || other == &found ? kept : other->items).push_back(item);
     }
+    bool const has_lost = kept.size() < found.items.size();
+    found.items = std::move(kept);
+    if (has_lost && !found.items.empty()) found.clauses = clauses_of(found.items);
   }
 
   /// The fault that shows in a request that was built what a run shows in one that it sends; nothing of other items.
   [[nodiscard]] Found* built_fault_of(std::size_t sent) {
-    auto const& [index, signature] = items_[sent];
-    std::string_view const place = place_in_request(signature.place);
-    if (place == signature.place || !place.starts_with("/body/")) return nullptr;
-    auto const is_built = [&, &change = signature.change](std::size_t item) {
-      Signature const& built = items_[item].second;
-      return built.place == place && built.change == change;
-    };
     auto const found = std::find_if(mistakes_.found.begin(), mistakes_.found.end(), [&](Found const& other) {
-      return std::any_of(other.items.begin(), other.items.end(), is_built);
+      return std::any_of(other.items.begin(), other.items.end(),
+                         [&](std::size_t item) { return is_as_built(sent, item); });
     });
     return found == mistakes_.found.end() ? nullptr : &*found;
+  }
+
+  /// Whether a run sends what a request that was built shows: the same change at the same place or, where none of
+  /// several alternatives fits, a change inside of them.
+  [[nodiscard]] bool is_as_built(std::size_t sent, std::size_t other) const {
+    auto const& [running, signature] = items_[sent];
+    auto const& [building, built] = items_[other];
+    std::string_view const place = place_in_request(signature.place);
+    if (place == signature.place || !place.starts_with("/body/")) return false;
+    if (built.place == place) return built.change == signature.change;
+    return fits_no_alternative(signature) && built.place.starts_with(std::string(place) + "/") &&
+           items_.interface(building) == items_.interface(running);
   }
 
   /// The fault that a plain vector shows by each change that hostile texts met with; nothing of other items.

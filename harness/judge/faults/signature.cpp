@@ -301,6 +301,10 @@ bool is_missing_error(std::string const& change) {
   return change == "a value instead of an error";
 }
 
+bool fits_no_alternative(Signature const& signature) {
+  return signature.change == "an array that does not fit" || signature.change == "an object that does not fit";
+}
+
 bool changes_text(std::string const& change) {
   return change == turned_into_text || change.starts_with("other text ") || change.starts_with("text ") ||
          change.starts_with("white space ");

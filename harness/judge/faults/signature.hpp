@@ -73,6 +73,8 @@ struct Signature {
 
 /// Whether it tells of an answer where an error is due, which does not say what went wrong.
 [[nodiscard]] bool is_missing_error(std::string const& change);
+/// Whether a list or an object is none of several alternatives, which does not say what is wrong inside of it.
+[[nodiscard]] bool fits_no_alternative(Signature const& signature);
 /// Whether a change is one of a text that stays a text.
 [[nodiscard]] bool changes_text(std::string const& change);
 

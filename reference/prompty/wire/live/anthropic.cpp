@@ -74,6 +74,8 @@ Json message_request(PromptyAgent const& agent, std::vector<Message> const& mess
   Json request = anthropic::message_request(agent, messages);
   for (Json& message : request["messages"]) amend_images(message["content"]);
   join_system_messages(request, messages);
+  //
+  if (request.contains("stop_sequences") && request["stop_sequences"].empty()) request.erase("stop_sequences");
   // P7.7-01
   add_outputs(request, agent.outputs);
   //

@@ -310,6 +310,44 @@ TEST_F(Diagnoses, LayWhatARunSendsToTheFaultWithWhichItsRequestIsBuilt) {
   EXPECT_THAT(diagnosis.blames[1].clauses, IsEmpty());
 }
 
+TEST_F(Diagnoses, BlameNoKnownMistakeOfARunForARequestThatIsBuiltLikeThat) {
+  Signature const built = {.operation = "build_request", .place = "/body/x", .change = "missing"};
+  Signature const sent = {.operation = "run", .place = "/requests/*/body/x", .change = "missing"};
+  know("lost-when-asynchronous", "C-2", {{"b", {sent}}});
+  judge("a", {"C-1"}, {built});
+  judge("b", {"C-2"}, {sent});
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(1));
+  EXPECT_THAT(diagnosis.faults[0].clauses, ElementsAre("C-1"));
+}
+
+TEST_F(Diagnoses, BlameAKnownMistakeOfARunThatShowsMoreThanWhatIsBuilt) {
+  Signature const built = {.operation = "build_request", .place = "/body/x", .change = "missing"};
+  Signature const sent = {.operation = "run", .place = "/requests/*/body/x", .change = "missing"};
+  Signature const more = {.operation = "run", .place = "/requests/*/body/y", .change = "missing"};
+  know("lost-when-asynchronous", "C-2", {{"b", {sent, more}}});
+  judge("a", {"C-1"}, {built});
+  judge("b", {"C-2"}, {sent, more});
+  EXPECT_THAT(made().faults, SizeIs(2));
+}
+
+TEST_F(Diagnoses, LayAlternativesThatARunMissesToTheFaultInsideOfThem) {
+  Signature const built = {.operation = "build_request", .place = "/body/input/*/content", .change = "missing"};
+  Signature const sent = {
+      .operation = "run", .place = "/requests/*/body/input", .change = "an array that does not fit"};
+  judge("a", {"C-1"}, {built});
+  of_interface("openai", "responses");
+  judge("b", {"C-2"}, {sent});
+  of_interface("openai", "responses");
+  judge("c", {"C-3"}, {sent});
+  of_interface("openai", "chat");
+  Diagnosis const diagnosis = made();
+  ASSERT_THAT(diagnosis.faults, SizeIs(2));
+  EXPECT_THAT(diagnosis.faults[0].clauses, ElementsAre("C-1"));
+  EXPECT_THAT(diagnosis.faults[0].other, ElementsAre(1U));
+  EXPECT_THAT(diagnosis.faults[1].clauses, ElementsAre("C-3")) << "another interface has other code";
+}
+
 TEST_F(Diagnoses, TakeForNoProofWhatAKnownMistakeShowsInManyMoreVectors) {
   know("one", "C-1", {{"a", {at("/x")}}, {"b", {at("/x")}}});
   for (char const* const id : {"a", "b"}) judge(id, {"C-1"}, {at("/x")});
