@@ -133,6 +133,8 @@ TEST(HttpExamples, StructuredReadsTheDeclaredShape) {
   expect_output(mock.run("structured"), "street: Baker Street\nnumber: 221\ncity: London\n");
   ASSERT_EQ(mock.requests().size(), 1U);
   EXPECT_EQ(mock.requests()[0]["response_format"]["type"], "json_schema");
+  EXPECT_EQ(mock.requests()[0]["response_format"]["json_schema"]["schema"]["properties"],
+            Json::parse(R"({"street":{"type":"string"},"number":{"type":"integer"},"city":{"type":"string"}})"));
 }
 
 TEST(HttpExamples, EmbeddingsCompareTwoTexts) {

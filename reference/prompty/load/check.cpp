@@ -81,12 +81,24 @@ Problem warning_at(Place place, std::string message, std::string hint) {
       .severity = Severity::warning, .place = std::move(place), .message = std::move(message), .hint = std::move(hint)};
 }
 
+std::string what_to_do_with(UnreadMember const& member) {
+  std::string const& path = member.property_path;
+  if (path.starts_with("model.options.")) {
+    return "put it under model.options.additionalProperties, from where it is sent as it is";
+  }
+  // Tools of another file in the form of a request: `migrate` does not see them.
+  bool const is_in_list = path.starts_with("tools") || path.starts_with("inputs") || path.starts_with("outputs");
+  if (is_in_list && member.name == "type") return "write kind";
+  if (path.starts_with("tools") && member.name == "function") return "write its members beside kind";
+  return "take it out, or put it under metadata";
+}
+
 Problem unread_member(UnreadMember const& member, Place place) {
   bool const is_short = member.name.size() <= longest_name;
   std::optional<std::string_view> const meant = is_short ? spelling::meant(member.name, member.known) : std::nullopt;
   return warning_at(std::move(place),
                     fmt::format("{} has no meaning here and is ignored", is_short ? member.property_path : "This"),
-                    meant ? fmt::format("did you mean {}?", *meant) : "take it out, or put it under metadata");
+                    meant ? fmt::format("did you mean {}?", *meant) : what_to_do_with(member));
 }
 
 /// The paths of members that have been reported.
@@ -103,7 +115,7 @@ void collect_values(PromptFile& file, references::Outcome const& resolved, LoadO
     problems.push_back(problem_of(error, prompt_file::place_of(file, path)));
   };
   auto const on_unread = [&](UnreadMember const& member) {
-    if (unread.size() < max_shown && !reported.contains(member.property_path))
+    if (unread.size() < max_shown && !reported.contains(member.property_path) && member.name != "<<")
       unread.push_back(unread_member(member, prompt_file::key_of(file, member.property_path)));
   };
   static_cast<void>(prompt_file::build_agent(file, resolved, options, on_problem, on_unread));
@@ -177,7 +189,7 @@ std::optional<Problem> unknown_kind(PromptFile const& file, std::string const& p
   if (!kind.is_string() || version1::is_kind(kind.get_ref<std::string const&>())) return std::nullopt;
   std::string const& word = kind.get_ref<std::string const&>();
   if (word.empty() || word.find("${") != std::string::npos || word.size() > longest_name) return std::nullopt;
-  std::optional<std::string_view> meant = version1::renamed(version1::kinds, word);
+  std::optional<std::string_view> meant = version1::kind_meant_by(word);
   if (!meant) meant = spelling::meant(word, version1::property_kinds);
   return warning_at(prompt_file::place_of(file, path), fmt::format("{}: there is no kind '{}'", path, word),
                     meant ? fmt::format("did you mean {}?", *meant)
@@ -186,18 +198,23 @@ std::optional<Problem> unknown_kind(PromptFile const& file, std::string const& p
 
 /// The name of a kind in the place of a property, which makes it the default.
 std::optional<Problem> kind_as_default(PromptFile const& file, std::string const& path, Json const& value) {
-  constexpr std::array<std::string_view, 9> words = {"string", "integer", "float", "boolean", "array",
-                                                     "object", "number",  "int",   "bool"};
-  if (!value.is_string() || std::ranges::find(words, value.get_ref<std::string const&>()) == words.end()) {
-    return std::nullopt;
-  }
+  if (!value.is_string() || !version1::is_word_of_kind(value.get_ref<std::string const&>())) return std::nullopt;
   std::string const& word = value.get_ref<std::string const&>();
   return warning_at(prompt_file::place_of(file, path),
                     fmt::format("{}: this is the default '{}', not a kind", path, word),
                     fmt::format("write {{kind: {}}}", version1::renamed(version1::kinds, word).value_or(word)));
 }
 
-void warn_of_kinds(PromptFile const& file, std::string const& path, Json const& properties,
+/// `day: {type: date}`: a mapping of a type alone describes a property, and would be the default.
+std::optional<Problem> type_as_default(PromptFile const& file, std::string const& path, Json const& value) {
+  std::string const type = text_in(value, "type");
+  if (value.size() != 1 || type.empty() || version1::is_typed_property(value)) return std::nullopt;
+  return warning_at(prompt_file::key_of(file, path + ".type"),
+                    fmt::format("{}: a mapping without a member of a property is itself the default", path),
+                    fmt::format("write kind, one of {}", fmt::join(version1::property_kinds, ", ")));
+}
+
+void warn_of_kinds(PromptFile const& file, std::string const& path, Json const& properties, Reported const& reported,
                    std::vector<Problem>& problems) {
   if (!properties.is_structured()) return;
   for (auto const& [name, value] : properties.items()) {
@@ -206,18 +223,48 @@ void warn_of_kinds(PromptFile const& file, std::string const& path, Json const& 
     std::string const here = is_list ? fmt::format("{}[{}]", path, name) : fmt::format("{}.{}", path, name);
     std::optional<Problem> problem = unknown_kind(file, here + ".kind", member_of(value, "kind"));
     if (!problem && !is_list) problem = kind_as_default(file, here, value);
-    if (problem) problems.push_back(*std::move(problem));
+    if (!problem && !is_list) problem = type_as_default(file, here, value);
+    if (problem && !reported.contains(here)) problems.push_back(*std::move(problem));
+  }
+}
+
+/// A word for a kind of connection or tool that is nearly one of §2.5 or §2.9, which leave others to the program.
+std::optional<Problem> misspelt_kind(PromptFile const& file, std::string const& path, Json const& kind,
+                                     std::span<std::string_view const> known) {
+  if (!kind.is_string()) return std::nullopt;
+  std::string const& word = kind.get_ref<std::string const&>();
+  if (word.size() > longest_name || std::ranges::find(known, word) != known.end()) return std::nullopt;
+  std::optional<std::string_view> const meant = spelling::meant(word, known);
+  if (!meant) return std::nullopt;
+  return warning_at(prompt_file::place_of(file, path),
+                    fmt::format("{}: '{}' is a kind of the program's own", path, word),
+                    fmt::format("did you mean {}?", *meant));
+}
+
+void warn_of_misspelt_kinds(PromptFile const& file, std::vector<Problem>& problems) {
+  static constexpr std::array<std::string_view, 6> connections = {"key",       "reference", "remote",
+                                                                  "anonymous", "foundry",   "oauth"};
+  static constexpr std::array<std::string_view, 4> tools = {"function", "prompty", "mcp", "openapi"};
+  Json const& connection = member_of(member_of(file.properties, "model"), "connection");
+  std::optional<Problem> problem =
+      misspelt_kind(file, "model.connection.kind", member_of(connection, "kind"), connections);
+  if (problem) problems.push_back(*std::move(problem));
+  std::size_t index = 0;
+  for (Json const& tool : list_in(file.properties, "tools")) {
+    problem = misspelt_kind(file, fmt::format("tools[{}].kind", index++), member_of(tool, "kind"), tools);
+    if (problem && problems.size() < max_shown) problems.push_back(*std::move(problem));
   }
 }
 
 /// Of inputs, outputs and the parameters of functions.
-void warn_of_kinds(PromptFile const& file, std::vector<Problem>& problems) {
+void warn_of_kinds(PromptFile const& file, Reported const& reported, std::vector<Problem>& problems) {
   for (std::string const name : {"inputs", "outputs"}) {
-    warn_of_kinds(file, name, member_of(file.properties, name), problems);
+    warn_of_kinds(file, name, member_of(file.properties, name), reported, problems);
   }
   std::size_t index = 0;
   for (Json const& tool : list_in(file.properties, "tools")) {
-    warn_of_kinds(file, fmt::format("tools[{}].parameters", index++), member_of(tool, "parameters"), problems);
+    warn_of_kinds(file, fmt::format("tools[{}].parameters", index++), member_of(tool, "parameters"), reported,
+                  problems);
   }
 }
 
@@ -225,13 +272,27 @@ constexpr std::string_view command = "prompty migrate writes it so";
 
 std::string what_becomes_of(version1::Moved const& moved) {
   std::string const& path = moved.property_path;
+  std::string const owner = path.substr(0, path.rfind('.'));
   bool const is_top_level = path.find_first_of(".[") == std::string::npos;
   if (is_top_level) return fmt::format("'{}' is no property of a prompt; it is kept under metadata", path);
-  if (moved.makes_default) {
-    return fmt::format("{}: a mapping without a member of a property is itself the default",
-                       path.substr(0, path.rfind('.')));
+  if (moved.manner == version1::Moved::Manner::makes_default) {
+    return fmt::format("{}: a mapping without a member of a property is itself the default", owner);
+  }
+  if (moved.manner == version1::Moved::Manner::makes_schema) {
+    return fmt::format("{}: the members of a JSON Schema are taken for properties of their names", owner);
   }
   return fmt::format("{} is of version 1 of the format and is ignored", path);
+}
+
+std::string how_to_mend(version1::Moved const& moved) {
+  if (moved.place.empty()) return "it has no place in the format; prompty migrate says what to do";
+  if (moved.manner == version1::Moved::Manner::is_elsewhere) {
+    return fmt::format("write its members out, as {} has them", moved.place);
+  }
+  if (moved.manner == version1::Moved::Manner::makes_schema) {
+    return fmt::format("write the properties of the schema in its place; {}", command);
+  }
+  return fmt::format("write {}; {}", moved.place, command);
 }
 
 /// What version 1 of the format had under another name or elsewhere. Returns their paths.
@@ -240,9 +301,8 @@ Reported warn_of_version_1(PromptFile const& file, std::vector<Problem>& problem
   for (version1::Moved const& moved : version1::moved_members(file.properties)) {
     reported.insert(moved.property_path);
     if (reported.size() > max_shown) continue;
-    std::string const hint = moved.place.empty() ? "it has no place in the format; prompty migrate says what to do"
-                                                 : fmt::format("write {}; {}", moved.place, command);
-    problems.push_back(warning_at(prompt_file::key_of(file, moved.property_path), what_becomes_of(moved), hint));
+    problems.push_back(
+        warning_at(prompt_file::key_of(file, moved.property_path), what_becomes_of(moved), how_to_mend(moved)));
   }
   return reported;
 }
@@ -266,7 +326,8 @@ std::vector<Problem> check(std::string_view content, std::string const& name, Lo
   Reported const reported = warn_of_version_1(file, problems);
   Outline::const_iterator spot = file.outline.begin();
   warn_of_merge_keys(file, file.properties, spot, problems);
-  warn_of_kinds(file, problems);
+  warn_of_kinds(file, reported, problems);
+  warn_of_misspelt_kinds(file, problems);
   references::Outcome const resolved = prompt_file::resolve_references(file, options, [&](Error const& error) {
     if (problems.size() < max_shown) problems.push_back(problem_of(error, error.place()));
   });

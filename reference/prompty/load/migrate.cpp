@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -18,6 +19,11 @@ namespace layout = yaml::layout;
 
 bool is_mapping(Written const& written) {
   return written.shape == Written::Shape::mapping;
+}
+
+bool is_nothing(Written const& written) {
+  constexpr std::array<std::string_view, 5> words = {"", "~", "null", "Null", "NULL"};
+  return written.shape == Written::Shape::scalar && std::ranges::find(words, written.text) != words.end();
 }
 
 std::string text_of(Written const& written) {
@@ -104,44 +110,66 @@ Entry& member_at_root(Draft& draft, std::string_view name) {
   return draft.root.entries.back();
 }
 
-void migrate_template(Draft& draft) {
-  Entry* const stages = layout::find(draft.root, "template");
-  if (stages == nullptr) return;
+namespace {
+
+/// An engine of version 1 that has no name of today.
+void note_unknown_engine(Draft& draft, Entry& stages) {
+  Written* engine = &stages.value;
+  for (std::string_view const name : {"format", "kind"}) {
+    Entry* const member = layout::find(*engine, name);
+    if (member != nullptr) engine = &member->value;
+  }
+  std::string const name = text_of(*engine);
+  if (name.empty() || name == "jinja2" || name == "mustache" || name.find("${") != std::string::npos) return;
+  draft.note(engine->offset, fmt::format("There is no engine {}", name),
+             "choose jinja2 or mustache, and write the tags of the prompt as it has them");
+}
+
+void rename_engines(Draft& draft, Entry& stages) {
   auto const rename_engine = [](Written& engine) {
     if (engine.shape != Written::Shape::scalar) return;
     if (std::optional<std::string_view> const now = version1::renamed(version1::engines, text_of(engine))) {
       engine.text = std::string(*now);
     }
   };
-  rename_engine(stages->value);
-  if (!is_mapping(stages->value)) return;
-  if (Entry* const format = layout::find(stages->value, "format")) {
+  rename_engine(stages.value);
+  if (!is_mapping(stages.value)) return;
+  if (Entry* const format = layout::find(stages.value, "format")) {
     rename_engine(format->value);
     if (Entry* const kind = layout::find(format->value, "kind")) rename_engine(kind->value);
   }
-  Entry* const type = layout::find(stages->value, "type");
+  Entry* const type = layout::find(stages.value, "type");
   if (type == nullptr) return;
-  if (layout::find(stages->value, "format") != nullptr) {
-    leave_out(draft, stages->value, index_of(stages->value, *type), "template.type stands beside template.format",
+  if (layout::find(stages.value, "format") != nullptr) {
+    leave_out(draft, stages.value, index_of(stages.value, *type), "template.type stands beside template.format",
               "the engine of template.format counts");
     return;
   }
   rename_engine(type->value);
-  std::size_t const index = index_of(stages->value, *type);
-  Entry kind = layout::take_at(stages->value, index);
-  bool const is_flow = stages->value.is_flow;
-  std::size_t const column = is_flow ? stages->column + 2 : kind.column;
+  std::size_t const index = index_of(stages.value, *type);
+  Entry kind = layout::take_at(stages.value, index);
+  bool const is_flow = stages.value.is_flow;
+  std::size_t const column = is_flow ? stages.column + 2 : kind.column;
   rename(kind, "kind");
   Entry format = layout::member("format", layout::mapping(is_flow), column);
   format.offset = kind.offset;
   format.before = is_flow ? "" : std::exchange(kind.before, "");
   append_to(format, std::move(kind));
-  if (stages->value.entries.empty()) {
-    stages->value.entries.push_back(std::move(format));
-    if (is_flow) stages->value.entries.back().after = "";
+  if (stages.value.entries.empty()) {
+    stages.value.entries.push_back(std::move(format));
+    if (is_flow) stages.value.entries.back().after = "";
   } else {
-    add_to(*stages, index, std::move(format));
+    add_to(stages, index, std::move(format));
   }
+}
+
+}  // namespace
+
+void migrate_template(Draft& draft) {
+  Entry* const stages = layout::find(draft.root, "template");
+  if (stages == nullptr) return;
+  rename_engines(draft, *stages);
+  if (draft.is_old) note_unknown_engine(draft, *layout::find(draft.root, "template"));
 }
 
 namespace {
@@ -159,6 +187,10 @@ bool is_metadata_of_version_1(std::string const& name) {
 void move_to_metadata(Draft& draft, std::string const& name) {
   Entry* metadata = layout::find(draft.root, "metadata");
   std::size_t const column = outer_column(draft.root);
+  if (metadata != nullptr && is_nothing(metadata->value)) {
+    remove_empty(draft.root, index_of(draft.root, *metadata));
+    metadata = nullptr;
+  }
   if (metadata != nullptr && !is_mapping(metadata->value)) return;
   if (metadata != nullptr && layout::find(metadata->value, name) != nullptr) {
     Entry const& member = *layout::find(draft.root, name);
@@ -212,8 +244,19 @@ std::string with_line_ends_of(std::string const& old, std::string text) {
 
 constexpr std::string_view cannot_be_cut =
     "This frontmatter cannot be edited: it has keys behind question marks, pairs in lists without braces, or lines "
-    "that "
-    "end in carriage returns alone";
+    "that end in carriage returns alone";
+
+constexpr std::string_view cannot_be_moved =
+    "This frontmatter cannot be edited: what has to be moved would stand above the anchor that it refers to";
+
+bool can_be_read(std::string const& frontmatter) {
+  try {
+    static_cast<void>(yaml::parse(frontmatter, {}));
+    return true;
+  } catch (Error const&) {
+    return false;
+  }
+}
 
 }  // namespace
 }  // namespace migration
@@ -230,7 +273,7 @@ Migrated migrate(std::string_view content, std::string const& name) {
                              .message = left.message,
                              .hint = left.hint});
   };
-  bool const is_old = !version1::moved_members(file.properties).empty();
+  bool const is_old = version1::is_of_version_1(file.properties);
   std::optional<yaml::Written> const root = yaml::layout::cut(raw);
   if (!root) {
     if (is_old)
@@ -247,11 +290,15 @@ Migrated migrate(std::string_view content, std::string const& name) {
                           migration::migrate_history, migration::migrate_images, migration::migrate_metadata}) {
     step(draft);
   }
+  std::string const frontmatter = migration::with_line_ends_of(raw, yaml::layout::joined(draft.root));
+  if (!migration::can_be_read(frontmatter)) {
+    leave({.offset = start, .message = std::string(migration::cannot_be_moved), .hint = "write the value out there"});
+    return migrated;
+  }
   std::ranges::stable_sort(draft.left, {}, &migration::Left::offset);
   std::ranges::for_each(draft.left, leave);
   if (draft.root == *root) return migrated;
-  migrated.content = migrated.content.substr(0, start) +
-                     migration::with_line_ends_of(raw, yaml::layout::joined(draft.root)) + draft.rest;
+  migrated.content = migrated.content.substr(0, start) + frontmatter + draft.rest;
   return migrated;
 }
 

@@ -9,6 +9,11 @@ namespace prompty::migration {
 using yaml::Entry;
 using yaml::Written;
 
+/// Tools that the file does not hold itself.
+inline constexpr std::string_view tools_elsewhere = "These tools are not in this file";
+inline constexpr std::string_view tools_by_hand =
+    "write them here as a list, each with name, kind: function and parameters, or so in that file";
+
 /// What has to be done by hand, and where it was written, in bytes from the start of the file.
 struct Left {
   std::size_t offset = 0;
@@ -36,6 +41,9 @@ struct Draft {
 
 /// Whether the value is a mapping whose members can be looked at.
 [[nodiscard]] bool is_mapping(Written const& written);
+
+/// Whether nothing is given: the value is null.
+[[nodiscard]] bool is_nothing(Written const& written);
 
 /// The text of a scalar; "" of anything else.
 [[nodiscard]] std::string text_of(Written const& written);
@@ -79,7 +87,7 @@ void migrate_history(Draft& draft);
 /// inputs of kind image.
 void migrate_images(Draft& draft);
 
-/// Of one property: an input, an output or a parameter of a tool, in the form of version 1 or of JSON Schema.
+/// Of one property: an input, an output or a parameter of a tool, in the form of version 1 or of today.
 void migrate_property(Draft& draft, Entry& property);
 
 /// Makes the value, a short form, the default of a property of that kind.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "prompty/load/migrate_draft.hpp"
 #include "prompty/typed/json_reader.hpp"
@@ -13,8 +14,7 @@ namespace layout = yaml::layout;
 
 constexpr std::string_view by_hand = "write its members out, and migrate the file then";
 
-template <std::size_t size>
-void rename_value(Written& value, std::array<version1::Renamed, size> const& names) {
+void rename_value(Written& value, std::span<version1::Renamed const> names) {
   if (value.shape != Written::Shape::scalar) return;
   if (std::optional<std::string_view> const now = version1::renamed(names, text_of(value))) {
     value.text = std::string(*now);
@@ -22,9 +22,7 @@ void rename_value(Written& value, std::array<version1::Renamed, size> const& nam
 }
 
 /// Gives the members their names of today. One whose name is taken already is left out.
-template <std::size_t size>
-void rename_members(Draft& draft, Written& mapping, std::string const& path,
-                    std::array<version1::Renamed, size> const& names) {
+void rename_members(Draft& draft, Written& mapping, std::string const& path, std::span<version1::Renamed const> names) {
   for (std::size_t index = 0; index < mapping.entries.size();) {
     std::string const name = layout::name_of(mapping.entries[index]);
     std::optional<std::string_view> const now = version1::renamed(names, name);
@@ -53,6 +51,14 @@ void leave_out_of_connection(Draft& draft, Written& connection) {
                                  ? "write it behind the endpoint, as ?api-version=…, if the provider needs this one"
                                  : "the connection has no member for it";
     leave_out(draft, connection, index, fmt::format("model.configuration.{} has no place in a connection", name), hint);
+  }
+}
+
+/// A key or an endpoint that is not given, which version 1 took from the environment.
+void take_nothing_out(Written& connection) {
+  for (std::string_view const name : {"endpoint", "apiKey"}) {
+    Entry const* const member = layout::find(connection, name);
+    if (member != nullptr && is_nothing(member->value)) remove_empty(connection, index_of(connection, *member));
   }
 }
 
@@ -87,22 +93,30 @@ void add_kind(Draft& draft, Entry& connection, std::string const& provider) {
 }
 
 /// Moves a member of the configuration to the model, in front of the configuration.
-void move_to_model(Draft& draft, Entry& model, std::string const& owner, std::string_view name) {
+void move_to_model(Draft& draft, Entry& model, std::string const& owner, version1::Renamed const& one) {
   Written& connection = layout::find(model.value, owner)->value;
-  Entry* const member = layout::find(connection, name);
+  Entry* const member = layout::find(connection, one.old_name);
   if (member == nullptr) return;
-  if (layout::find(model.value, name) != nullptr) {
+  if (layout::find(model.value, one.new_name) != nullptr) {
     leave_out(draft, connection, index_of(connection, *member),
-              fmt::format("model.{}: the model has a member {} already", owner, name),
-              fmt::format("model.{} counts", name));
+              fmt::format("model.{}.{} stands beside model.{}", owner, one.old_name, one.new_name),
+              one.new_name == "id" ? "model.id counts; of an Azure service it is the name of the deployment"
+                                   : fmt::format("model.{} counts", one.new_name));
     return;
   }
-  Entry moved = *layout::take(connection, name);
+  Entry moved = *layout::take(connection, one.old_name);
+  rename(moved, one.new_name);
   Entry& configuration = *layout::find(model.value, owner);
   std::size_t const index = index_of(model.value, configuration);
-  // What stands above the configuration stands above all that comes out of it.
-  if (!model.value.is_flow) moved.before = std::exchange(configuration.before, "") + moved.before;
+  std::string const above = model.value.is_flow ? "" : std::exchange(configuration.before, "");
   add_to(model, index, std::move(moved));
+  // What stands above the configuration stands above all that comes out of it.
+  std::string& before = model.value.entries[index].before;
+  before = above + before;
+}
+
+void move_beside_connection(Draft& draft, Entry& model, std::string const& owner) {
+  for (version1::Renamed const& one : version1::beside_connection) move_to_model(draft, model, owner, one);
 }
 
 std::string provider_of(Draft& draft, Entry& model) {
@@ -114,7 +128,34 @@ std::string provider_of(Draft& draft, Entry& model) {
     draft.note(provider->offset, fmt::format("The requests of {} are those of the provider openai", written),
                "the endpoint is what stands before /chat/completions");
   }
-  return text_of(provider->value);
+  std::string const now = text_of(provider->value);
+  if (!version1::is_provider(now) && now.find("${") == std::string::npos) {
+    draft.note(provider->offset, fmt::format("No executor is registered for the provider {}", now),
+               "write openai where its requests are those of OpenAI");
+  }
+  return now;
+}
+
+/// The kind of a connection in which names of version 1 are those of members of today.
+bool has_renamed_members(Written const& connection) {
+  Entry const* const kind = layout::find(connection, "kind");
+  std::string const name = kind == nullptr ? "" : text_of(kind->value);
+  return name == "key" || name == "anonymous" || name == "foundry";
+}
+
+/// A connection of today in which members still have their names of version 1.
+void migrate_named_members(Draft& draft, Entry& model) {
+  Written& connection = layout::find(model.value, "connection")->value;
+  if (!has_renamed_members(connection)) return;
+  rename_members(draft, connection, "model.connection", version1::unmistakable_of_connection);
+  Entry const* const type = layout::find(connection, "type");
+  if (type != nullptr && version1::names_provider(text_of(type->value))) {
+    move_to_model(draft, model, "connection", {"type", "provider"});
+    static_cast<void>(provider_of(draft, model));
+  }
+  for (std::string_view const name : {"azure_deployment", "deployment"}) {
+    move_to_model(draft, model, "connection", {name, "id"});
+  }
 }
 
 /// `owner` is "configuration", or "connection" of a file that was migrated in part.
@@ -127,14 +168,15 @@ void migrate_connection(Draft& draft, Entry& model, std::string const& owner) {
     }
     return;
   }
-  if (owner == "connection" && layout::find(connection->value, "kind") != nullptr) return;
-  std::string const path = "model." + owner;
-  rename_members(draft, connection->value, path, version1::connection_members);
-  move_to_model(draft, model, owner, "provider");
-  move_to_model(draft, model, owner, "id");
+  if (owner == "connection" && layout::find(connection->value, "kind") != nullptr) {
+    return migrate_named_members(draft, model);
+  }
+  rename_members(draft, connection->value, "model." + owner, version1::connection_members);
+  move_beside_connection(draft, model, owner);
   std::string const provider = provider_of(draft, model);
   connection = layout::find(model.value, owner);
   leave_out_of_connection(draft, connection->value);
+  take_nothing_out(connection->value);
   if (connection->value.entries.empty()) {
     draft.note(connection->offset, "The model has no connection; version 1 took endpoint and key from the environment",
                "write model.connection, or give --endpoint and --api-key");
@@ -188,6 +230,18 @@ bool is_flat_schema(Json const& schema) {
   return std::ranges::all_of(properties, is_flat) && list_in(schema, "required").size() == properties.size();
 }
 
+/// What stands beside the schema of a response format, which is made anew for `outputs` (§7.1.6).
+void note_lost_of_format(Draft& draft, Written const& described) {
+  for (Entry const& entry : described.entries) {
+    std::string const name = layout::name_of(entry);
+    bool const is_the_same = (name == "strict" && text_of(entry.value) == "true") ||
+                             (name == "name" && text_of(entry.value) == "structured_output");
+    if (name == "schema" || is_the_same) continue;
+    draft.note(entry.offset, fmt::format("{} of this response format is not kept", name),
+               "outputs are asked for as structured_output, strictly and without a description");
+  }
+}
+
 /// A response format with a schema becomes `outputs`. Returns whether it did.
 bool move_to_outputs(Draft& draft, Written& options, std::size_t index) {
   Entry& format = options.entries[index];
@@ -203,25 +257,48 @@ bool move_to_outputs(Draft& draft, Written& options, std::size_t index) {
                "its answers are text; write outputs, where their kinds do, for answers that are read as JSON");
     return false;
   }
-  Entry outputs = *schema;
+  note_lost_of_format(draft, wrapper->value);
+  std::size_t const column = outer_column(draft.root);
+  Entry outputs = *layout::take(wrapper->value, "schema");
+  Entry const emptied = layout::take_at(options, index);
   rename(outputs, "outputs");
-  layout::indent(outputs, outer_column(draft.root));
-  outputs.before = "";
+  layout::indent(outputs, column);
   lift_schema(draft, outputs);
-  static_cast<void>(layout::take_at(options, index));
-  layout::append(draft.root, std::move(outputs), outer_column(draft.root));
+  outputs.before = layout::all_comments_of(emptied, column) + outputs.before;
+  layout::append(draft.root, std::move(outputs), column);
   return true;
 }
 
+/// Options that a request may only have beside tools.
+void leave_out_choice_of_tools(Draft& draft, Written& options) {
+  for (std::string_view const name : {"tool_choice", "function_call", "allowMultipleToolCalls"}) {
+    Entry const* const choice = layout::find(options, name);
+    if (choice == nullptr) continue;
+    leave_out(draft, options, index_of(options, *choice), "Without its tools a request cannot say which to take",
+              "write it again under model.options, beside the tools");
+  }
+}
+
 void move_to_tools(Draft& draft, Written& options, std::size_t index) {
-  Entry& found = options.entries[index];
+  if (options.entries[index].value.shape != Written::Shape::list) {
+    leave_out(draft, options, index, std::string(tools_elsewhere), std::string(tools_by_hand));
+    return leave_out_choice_of_tools(draft, options);
+  }
   if (layout::find(draft.root, "tools") != nullptr) {
     return leave_out(draft, options, index, "The file has tools already", "add these to them");
   }
   Entry tools = layout::take_at(options, index);
   rename(tools, "tools");
   layout::append(draft.root, std::move(tools), outer_column(draft.root));
-  static_cast<void>(found);
+}
+
+/// Options that another mapping gives, which loaders of version 1 merged.
+void leave_out_merges(Draft& draft, Written& options, std::string const& owner) {
+  for (std::size_t index = options.entries.size(); index-- > 0;) {
+    if (layout::name_of(options.entries[index]) != "<<") continue;
+    leave_out(draft, options, index, fmt::format("model.{}: YAML 1.2 merges no mappings", owner),
+              "write the members out");
+  }
 }
 
 /// Options that are members of `additionalProperties` now.
@@ -242,6 +319,15 @@ void gather_additional(Entry& options) {
     Entry& owner = *layout::find(options.value, "additionalProperties");
     if (!owner.value.is_flow && owner.value.entries.empty()) owner.column = inner_column(options);
     append_to(owner, std::move(moved));
+  }
+}
+
+void leave_out_options_of_completions(Draft& draft, Written& options) {
+  for (std::string_view const name : {"best_of", "echo", "suffix"}) {
+    Entry const* const option = layout::find(options, name);
+    if (option == nullptr) continue;
+    leave_out(draft, options, index_of(options, *option), fmt::format("Chats have no option {}", name),
+              "only completions had it; say in the prompt what the answer is to be");
   }
 }
 
@@ -270,19 +356,21 @@ void migrate_options(Draft& draft, std::string const& owner) {
   if (options == nullptr) return;
   bool const is_old = owner == "parameters";
   if (!is_mapping(options->value)) {
-    bool const is_nothing = options->value.shape == Written::Shape::scalar && options->value.text.empty();
-    if (is_old && is_nothing) rename(*options, "options");
-    if (is_old && !is_nothing) {
+    bool const is_empty = is_nothing(options->value);
+    if (is_old && is_empty) rename(*options, "options");
+    if (is_old && !is_empty) {
       draft.note(options->offset, "model.parameters is no mapping of its own here", std::string(by_hand));
     }
     return;
   }
+  if (is_old) leave_out_merges(draft, options->value, owner);
   rename_members(draft, options->value, "model." + owner, version1::option_members);
   for (Entry& entry : options->value.entries) {
     if (layout::name_of(entry) == "stopSequences") make_stop_list(entry);
     if (is_old && version1::is_option(layout::name_of(entry))) take_quotes_from_number(entry.value);
   }
   if (!is_old) return;
+  leave_out_options_of_completions(draft, options->value);
   move_out_of_parameters(draft, owner);
   Entry* const model = layout::find(draft.root, "model");
   options = layout::find(model->value, owner);
@@ -308,11 +396,20 @@ void migrate_response(Draft& draft, Entry& model) {
             "an answer is its first choice; the program sees all of it through a processor of its own");
 }
 
+/// Version 1 took the provider from the program or its environment where the file had none.
+void note_missing_provider(Draft& draft, Entry const& model) {
+  bool const is_elsewhere = layout::find(model.value, "configuration") != nullptr;
+  if (is_elsewhere || layout::find(model.value, "provider") != nullptr) return;
+  draft.note(model.offset, "The model names no provider", "write model.provider, for example openai");
+}
+
 }  // namespace
 
 void migrate_model(Draft& draft) {
   Entry* model = layout::find(draft.root, "model");
   if (model == nullptr || !is_mapping(model->value)) return;
+  bool const is_of_version_1 = std::ranges::any_of(
+      version1::model_members, [&](auto const& one) { return layout::find(model->value, one.old_name) != nullptr; });
   bool const has_both = layout::find(model->value, "parameters") != nullptr && layout::find(model->value, "options");
   if (has_both) {
     Entry const& old = *layout::find(model->value, "parameters");
@@ -322,7 +419,13 @@ void migrate_model(Draft& draft) {
   for (version1::Renamed const& one : version1::model_members) {
     Entry* const old = layout::find(model->value, one.old_name);
     if (old == nullptr || one.new_name == "connection" || one.new_name == "options") continue;
-    if (layout::find(model->value, one.new_name) == nullptr) rename(*old, one.new_name);
+    if (layout::find(model->value, one.new_name) == nullptr) {
+      rename(*old, one.new_name);
+    } else {
+      leave_out(draft, model->value, index_of(model->value, *old),
+                fmt::format("model.{} stands beside model.{}", one.old_name, one.new_name),
+                fmt::format("model.{} counts; take one of them out", one.new_name));
+    }
   }
   migrate_api(draft, *model);
   migrate_connection(draft, *model, "configuration");
@@ -331,6 +434,7 @@ void migrate_model(Draft& draft) {
   migrate_options(draft, "parameters");
   migrate_options(draft, "options");
   model = layout::find(draft.root, "model");
+  if (is_of_version_1) note_missing_provider(draft, *model);
   if (model->value.entries.empty()) remove_empty(draft.root, index_of(draft.root, *model));
 }
 

@@ -22,10 +22,10 @@ bool is_said_by_kind(Entry const& entry) {
   return name == "additionalProperties" && text_of(entry.value) == "false";
 }
 
-void rename_property_members(Written& property) {
+void rename_property_members(Written& property, bool has_type) {
   for (version1::Renamed const& one : version1::property_members) {
     Entry* const old = layout::find(property, one.old_name);
-    if (old == nullptr) continue;
+    if (old == nullptr || (one.old_name == "type" && !has_type)) continue;
     bool const is_free = layout::find(property, one.new_name) == nullptr;
     if (is_free) rename(*old, one.new_name);
     if (!is_free && one.old_name == "sample" && layout::find(property, "example") == nullptr) rename(*old, "example");
@@ -64,29 +64,68 @@ void make_default(Entry& value, std::string_view kind) {
   append_to(value, std::move(member));
 }
 
+namespace {
+
+std::string name_of_property(Entry const& property) {
+  Entry const* const given_name = layout::find(property.value, "name");
+  return given_name != nullptr ? text_of(given_name->value) : layout::name_of(property);
+}
+
+void rename_kind(Written& property, std::string_view member) {
+  Entry* const kind = layout::find(property, member);
+  if (kind == nullptr) return;
+  std::string const written = text_of(kind->value);
+  std::optional<std::string_view> const now = version1::kind_meant_by(written);
+  if (now && *now != written) kind->value.text = std::string(*now);
+}
+
+/// `type: [string, "null"]` of a JSON Schema: a property has one kind.
+void take_one_type(Draft& draft, Written& property, std::string const& name) {
+  Entry* const type = layout::find(property, "type");
+  if (type == nullptr || type->value.shape != Written::Shape::list) return;
+  std::vector<std::string> types;
+  for (Entry const& entry : type->value.entries) types.push_back(text_of(entry.value));
+  std::erase(types, "null");
+  if (types.size() != 1 || !type->value.is_flow) return;
+  draft.note(type->offset, fmt::format("{} may be null, which a property cannot say", name),
+             "say it in the description");
+  type->value = layout::scalar(types.front());
+}
+
+/// One of the properties of a JSON Schema.
+void migrate_schema_property(Draft& draft, Entry& property) {
+  if (!is_mapping(property.value) || layout::find(property.value, "kind") != nullptr) {
+    return migrate_property(draft, property);
+  }
+  std::string const name = name_of_property(property);
+  take_one_type(draft, property.value, name);
+  rename_kind(property.value, "type");
+  Entry const* const type = layout::find(property.value, "type");
+  // Of several types none is the kind.
+  bool const has_kind = type != nullptr && version1::is_kind(text_of(type->value));
+  rename_property_members(property.value, has_kind);
+  leave_out_unknown_members(draft, property.value, name);
+}
+
+}  // namespace
+
 void migrate_property(Draft& draft, Entry& property) {
   Written& members = property.value;
-  bool const is_typed = version1::is_typed_property(layout::value_of(members));
-  Entry* const kind = layout::find(members, is_typed ? "type" : "kind");
-  if (kind != nullptr) {
-    std::optional<std::string_view> const now = version1::renamed(version1::kinds, text_of(kind->value));
-    if (now) kind->value.text = std::string(*now);
-  }
-  if (!is_typed) return;
-  Entry const* const given_name = layout::find(members, "name");
-  std::string const name = given_name != nullptr ? text_of(given_name->value) : layout::name_of(property);
-  rename_property_members(members);
-  leave_out_unknown_members(draft, members, name);
+  Json const value = layout::value_of(members);
+  bool const is_typed = version1::is_typed_property(value);
+  rename_kind(members, is_typed ? "type" : "kind");
+  if (is_typed || version1::is_property_of_today(value)) rename_property_members(members, is_typed);
+  if (is_typed) leave_out_unknown_members(draft, members, name_of_property(property));
 }
 
 namespace {
 
-/// The names in the member `required` of a schema, which is taken out.
-std::vector<std::string> take_required(Written& schema) {
-  std::optional<Entry> const taken = layout::take(schema, "required");
+/// The names in the member `required` of a schema.
+std::vector<std::string> required_of(Written const& schema) {
+  Entry const* const required = layout::find(schema, "required");
   std::vector<std::string> names;
-  if (!taken) return names;
-  for (Entry const& entry : taken->value.entries) names.push_back(text_of(entry.value));
+  if (required == nullptr) return names;
+  for (Entry const& entry : required->value.entries) names.push_back(text_of(entry.value));
   return names;
 }
 
@@ -98,22 +137,30 @@ void add_required(Entry& property, std::vector<std::string> const& required) {
 
 }  // namespace
 
+namespace {
+
+/// Takes out what stands beside the properties of a schema, and returns the comments in it.
+std::string take_rest_of_schema(Draft& draft, Written& schema, std::size_t column) {
+  std::string comments;
+  while (!schema.entries.empty()) {
+    Entry const taken = layout::take_at(schema, 0);
+    std::string const name = layout::name_of(taken);
+    comments += layout::all_comments_of(taken, column);
+    bool const is_clear = name == "type" || name == "strict" || name == "required" || is_said_by_kind(taken);
+    if (is_clear) continue;
+    draft.note(taken.offset, fmt::format("{} of this schema has no place in a list of properties", name),
+               "say it in the description");
+  }
+  return comments;
+}
+
+}  // namespace
+
 void lift_schema(Draft& draft, Entry& schema) {
   Written& members = schema.value;
-  std::vector<std::string> const required = take_required(members);
+  std::vector<std::string> const required = required_of(members);
   std::optional<Entry> properties = layout::take(members, "properties");
-  for (std::size_t index = 0; index < members.entries.size();) {
-    Entry const& entry = members.entries[index];
-    std::string const name = layout::name_of(entry);
-    bool const is_clear = name == "type" || name == "strict" || is_said_by_kind(entry);
-    if (is_clear) {
-      static_cast<void>(layout::take_at(members, index));
-    } else {
-      draft.note(entry.offset, fmt::format("{} of this schema has no place in a list of properties", name),
-                 "say it in the description");
-      static_cast<void>(layout::take_at(members, index));
-    }
-  }
+  std::string const comments = take_rest_of_schema(draft, members, schema.column + 2);
   if (!properties) {
     schema.value = layout::mapping(true);
     schema.between = ": ";
@@ -122,13 +169,20 @@ void lift_schema(Draft& draft, Entry& schema) {
   }
   bool const was_flow = members.is_flow;
   layout::indent(*properties, schema.column);
+  std::string const above = was_flow ? "" : properties->before;
   schema.value = std::move(properties->value);
+  std::string beside;
   if (!was_flow) {
+    beside = layout::all_comments_of({.between = schema.between, .value = {}}, schema.column + 2);
     schema.between = std::move(properties->between);
     schema.after = std::move(properties->after);
   }
+  if (!schema.value.is_flow && !schema.value.entries.empty()) {
+    std::string& before = schema.value.entries.front().before;
+    before = beside + comments + above + before;
+  }
   for (Entry& property : schema.value.entries) {
-    migrate_property(draft, property);
+    migrate_schema_property(draft, property);
     add_required(property, required);
   }
 }
@@ -146,6 +200,11 @@ void migrate_schemas(Draft& draft) {
     }
     if (is_mapping(schema->value) && layout::find(schema->value, "properties") != nullptr) lift_schema(draft, *schema);
     rename(*schema, one.new_name);
+  }
+  for (std::string_view const name : {"inputs", "outputs"}) {
+    Entry* const properties = layout::find(draft.root, name);
+    if (properties == nullptr) continue;
+    if (version1::is_schema_of_properties(layout::value_of(properties->value))) lift_schema(draft, *properties);
   }
 }
 
@@ -174,26 +233,48 @@ Entry* input_named(Written& inputs, std::string const& name) {
   return nullptr;
 }
 
+/// `question: string` beside a sample of that name says the kind.
+void make_kind_of_word(Entry& input) {
+  std::string const word = text_of(input.value);
+  if (!version1::is_word_of_kind(word)) return;
+  std::string const kind(version1::renamed(version1::kinds, word).value_or(word));
+  input.value = layout::mapping(true);
+  layout::append(input.value, layout::member("kind", layout::scalar(kind)), 0);
+}
+
+/// `default:` without a value is none.
+void take_empty_default(Written& input) {
+  Entry const* const fallback = layout::find(input, "default");
+  if (fallback != nullptr && is_nothing(fallback->value)) remove_empty(input, index_of(input, *fallback));
+}
+
+/// A value that has to be said to be a default: it looks like a property, or like a kind.
+void make_clear_default(Entry& value) {
+  if (describes_property(layout::value_of(value.value))) return make_default(value, "object");
+  if (version1::is_word_of_kind(text_of(value.value))) make_default(value, "string");
+}
+
 /// A value of `sample` becomes the default of the input of its name, or an input of its own.
 void add_sample(Draft& draft, Entry& inputs, Entry sample) {
   std::string const name = layout::name_of(sample);
   Entry* const input = input_named(inputs.value, name);
   if (input == nullptr && is_mapping(inputs.value)) {
-    if (describes_property(layout::value_of(sample.value))) make_default(sample, "object");
+    make_clear_default(sample);
     return append_to(inputs, std::move(sample));
   }
   if (input == nullptr) {
     return draft.note(sample.offset, fmt::format("The list of inputs has none of the name {}", name),
                       "add it there, with this value as its default");
   }
-  bool const is_nothing = input->value.shape == Written::Shape::scalar && layout::value_of(input->value).is_null();
-  if (is_nothing) {
+  if (is_nothing(input->value)) {
     sample.key = input->key;
     sample.before = input->before;
     layout::indent(sample, input->column);
     *input = std::move(sample);
     return;
   }
+  make_kind_of_word(*input);
+  take_empty_default(input->value);
   std::string_view const place = is_mapping(input->value) && layout::find(input->value, "default") == nullptr &&
                                          layout::find(input->value, "sample") == nullptr
                                      ? "default"
@@ -225,10 +306,14 @@ void migrate_sample_file(Draft& draft, Entry& sample) {
 void migrate_samples(Draft& draft) {
   Entry* sample = layout::find(draft.root, "sample");
   if (sample == nullptr) return;
-  bool const is_nothing = sample->value.shape == Written::Shape::scalar && sample->value.text.empty();
-  if (is_nothing) {
+  if (is_nothing(sample->value)) {
     remove_empty(draft.root, index_of(draft.root, *sample));
     return;
+  }
+  if (sample->value.shape == Written::Shape::list) {
+    return leave_out(draft, draft.root, index_of(draft.root, *sample),
+                     "This sample is a list, not a value for each input",
+                     "write the values of one of its entries as the defaults of the inputs");
   }
   if (!is_mapping(sample->value)) return migrate_sample_file(draft, *sample);
   Entry const* const inputs = layout::find(draft.root, "inputs");
@@ -242,9 +327,7 @@ void migrate_samples(Draft& draft) {
   if (!has_inputs) {
     sample = layout::find(draft.root, "sample");
     rename(*sample, "inputs");
-    for (Entry& value : sample->value.entries) {
-      if (describes_property(layout::value_of(value.value))) make_default(value, "object");
-    }
+    for (Entry& value : sample->value.entries) make_clear_default(value);
     return;
   }
   std::size_t const index = index_of(draft.root, *sample);
@@ -354,8 +437,27 @@ void migrate_parameters(Draft& draft, Entry& tool) {
   make_named_list(*parameters);
 }
 
+/// A tool of a service, such as `type: code_interpreter`, which has no name but its type.
+void note_own_kind(Draft& draft, Entry& tool, std::string const& kind) {
+  draft.note(tool.value.offset, fmt::format("A tool of the kind {} does what the program has registered for it", kind),
+             "register a handler under its name, or take it out");
+  if (layout::find(tool.value, "name") != nullptr) return;
+  add_to(tool, 0, layout::member("name", layout::scalar(kind), inner_column(tool)));
+}
+
+/// A function of today whose parameters are in another form.
+void mend_parameters(Draft& draft, Entry& tool) {
+  Entry* const parameters = layout::find(tool.value, "parameters");
+  if (parameters == nullptr) return;
+  if (version1::is_schema_of_properties(layout::value_of(parameters->value))) return migrate_parameters(draft, tool);
+  for (Entry& property : parameters->value.entries) migrate_property(draft, property);
+}
+
 void migrate_tool(Draft& draft, Entry& tool) {
-  if (!version1::is_old_tool(layout::value_of(tool.value))) return;
+  if (!is_mapping(tool.value)) return;
+  Json const value = layout::value_of(tool.value);
+  if (text_in(value, "kind") == "function") return mend_parameters(draft, tool);
+  if (!version1::is_old_tool(value)) return;
   if (Entry* const type = layout::find(tool.value, "type")) rename(*type, "kind");
   lift_function(draft, tool);
   Entry* const id = layout::find(tool.value, "id");
@@ -363,15 +465,21 @@ void migrate_tool(Draft& draft, Entry& tool) {
   if (layout::find(tool.value, "kind") == nullptr) {
     append_to(tool, layout::member("kind", layout::scalar("function"), inner_column(tool)));
   }
-  Entry const* const kind = layout::find(tool.value, "kind");
-  if (text_of(kind->value) == "function") migrate_parameters(draft, tool);
+  std::string const kind = text_of(layout::find(tool.value, "kind")->value);
+  if (kind == "function") return migrate_parameters(draft, tool);
+  note_own_kind(draft, tool, kind);
 }
 
 }  // namespace
 
 void migrate_tools(Draft& draft) {
   Entry* const tools = layout::find(draft.root, "tools");
-  if (tools == nullptr || tools->value.shape != Written::Shape::list) return;
+  if (tools == nullptr) return;
+  bool const is_elsewhere = tools->value.shape == Written::Shape::scalar && !is_nothing(tools->value);
+  if (is_elsewhere && draft.is_old) {
+    draft.note(tools->offset, std::string(tools_elsewhere), std::string(tools_by_hand));
+  }
+  if (tools->value.shape != Written::Shape::list) return;
   for (Entry& tool : tools->value.entries) migrate_tool(draft, tool);
 }
 

@@ -21,6 +21,14 @@ struct Image {
   std::string target;
 };
 
+/// The target without the title behind it, as in `(a.png "A boat")`, which version 1 did not send.
+std::string_view without_title(std::string_view target) {
+  if (!target.ends_with('"')) return target;
+  std::size_t const quote = target.find('"');
+  std::string_view const address = utf8::trimmed(target.substr(0, quote), " \t");
+  return quote + 1 < target.size() && address.size() < quote ? address : target;
+}
+
 std::optional<Image> next_image(std::string_view text, std::size_t from) {
   for (std::size_t at = text.find("![", from); at != std::string_view::npos; at = text.find("![", at + 1)) {
     std::size_t const middle = text.find("](", at);
@@ -28,7 +36,7 @@ std::optional<Image> next_image(std::string_view text, std::size_t from) {
     if (end == std::string_view::npos) return std::nullopt;
     if (text.substr(at, end - at).find('\n') != std::string_view::npos) continue;
     std::string_view const target = utf8::trimmed(text.substr(middle + 2, end - middle - 2), " \t");
-    return Image{.begin = at, .end = end + 1, .target = std::string(target)};
+    return Image{.begin = at, .end = end + 1, .target = std::string(without_title(target))};
   }
   return std::nullopt;
 }

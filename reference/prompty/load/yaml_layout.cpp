@@ -497,6 +497,12 @@ std::string comments_of(Entry const& entry) {
   return entry.before + behind + (value.is_flow ? comment_lines(value.closing, entry.column) : value.closing);
 }
 
+std::string all_comments_of(Entry const& entry, std::size_t column) {
+  std::string lines = comment_lines(entry.before, column) + comment_lines(entry.between, column);
+  for (Entry const& inner : entry.value.entries) lines += all_comments_of(inner, column);
+  return lines + comment_lines(entry.value.closing, column) + comment_lines(entry.after, column);
+}
+
 Entry take_at(Written& collection, std::size_t index) {
   std::vector<Entry>& entries = collection.entries;
   Entry taken = std::move(entries[index]);

@@ -87,6 +87,9 @@ namespace layout {
 /// The comments above, beside and below what the entry holds, as whole lines.
 [[nodiscard]] std::string comments_of(Entry const& entry);
 
+/// All comments of the entry and of what is in it, as whole lines at `column`.
+[[nodiscard]] std::string all_comments_of(Entry const& entry, std::size_t column);
+
 /// Puts an entry at `index` of a list or mapping, at `column` or in its brackets, which it has to fit in.
 void insert(Written& collection, std::size_t index, Entry entry, std::size_t column);
 /// The same, behind the others.

@@ -164,16 +164,16 @@ void collect(Place const& fallback, std::vector<Problem>& problems, Action&& act
 }
 
 constexpr std::array<std::string_view, 2> engines = {"jinja2", "mustache"};
+constexpr std::array<std::string_view, 1> parsers = {"prompty"};
 constexpr std::array<std::string_view, 4> api_types = {"chat", "embedding", "image", "responses"};
-constexpr std::array<std::string_view, 4> providers = {"openai", "anthropic", "azure", "foundry"};
 
 /// What was meant by a word: what a table says of it, or the one of `known` that is nearly the same.
-template <std::size_t size>
-std::string meant_by(std::array<version1::Renamed, size> const& table, std::string const& word,
+std::string meant_by(std::span<version1::Renamed const> table, std::string const& word,
                      std::span<std::string_view const> known) {
   std::optional<std::string_view> meant = version1::renamed(table, word);
   if (!meant && word.size() <= longest_shown) meant = spelling::meant(word, known);
-  return meant ? fmt::format("did you mean {}?", *meant) : fmt::format("there are {}", fmt::join(known, ", "));
+  return meant ? fmt::format("did you mean {}?", *meant)
+               : fmt::format("there {} {}", known.size() == 1 ? "is" : "are", fmt::join(known, ", "));
 }
 
 /// The two stages by their keys; the built-in engines also by what their templates are.
@@ -181,8 +181,10 @@ void check_stages(ReadableFile const& readable, Runtime const& runtime, std::vec
   Template const& kinds = readable.agent.prompt_template;
   Place const parser = prompt_file::place_of(readable.file, "template.parser.kind");
   Place const format = prompt_file::place_of(readable.file, "template.format.kind");
+  std::size_t known = problems.size();
   collect(parser, problems, [&] { static_cast<void>(get_parser(runtime.invokers, kinds.parser.kind)); });
-  std::size_t const known = problems.size();
+  if (problems.size() > known) problems.back().hint = meant_by({}, kinds.parser.kind, parsers);
+  known = problems.size();
   collect(format, problems, [&] { static_cast<void>(get_renderer(runtime.invokers, kinds.format.kind)); });
   if (problems.size() > known) problems.back().hint = meant_by(version1::engines, kinds.format.kind, engines);
 }
@@ -222,7 +224,7 @@ void warn_of_provider(ReadableFile const& readable, Runtime const& runtime, std:
   problems.push_back(warning(prompt_file::place_of(readable.file, "model.provider"),
                              is_short ? fmt::format("No executor is registered for the provider {}", provider)
                                       : "No executor is registered for this provider",
-                             meant_by(version1::providers, provider, providers)));
+                             meant_by(version1::providers, provider, version1::served)));
 }
 
 /// An apiType that the built-in providers do not have; others may have any.
@@ -230,7 +232,7 @@ void warn_of_api_type(ReadableFile const& readable, std::vector<Problem>& proble
   if (!readable.agent.model) return;
   std::optional<std::string> const& provider = readable.agent.model->provider;
   std::string const& api_type = readable.agent.model->api_type;
-  bool const is_built_in = provider && std::ranges::find(providers, *provider) != providers.end();
+  bool const is_built_in = provider && version1::is_provider(*provider);
   if (!is_built_in || std::ranges::find(api_types, api_type) != api_types.end()) return;
   bool const is_short = api_type.size() <= longest_shown;
   problems.push_back(warning(prompt_file::place_of(readable.file, "model.apiType"),

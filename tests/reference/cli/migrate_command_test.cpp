@@ -109,6 +109,12 @@ TEST_F(MigrateCommand, IsNamedByRunBeforeAnythingElse) {
   }
   std::string const named = folder.write("b.prompty", "---\nmodel: {id: m, api: chat}\n---\nx\n");
   EXPECT_THAT(run_prompty({"run", named}).err, HasSubstr("model.api has another name now"));
+  for (std::string const model : {"", "model: m\n"}) {
+    std::string const sampled = folder.write("c.prompty", "---\n" + model + "sample: {q: 1}\n---\n{{ q }}\n");
+    EXPECT_THAT(run_prompty({"run", sampled}).err, HasSubstr("sample has another name now"));
+  }
+  std::string const current = folder.write("d.prompty", "---\nauthors: [a]\nmodel: m\n---\nx\n");
+  EXPECT_THAT(run_prompty({"run", current}).err, HasSubstr("No executor registered"));
 }
 
 TEST_F(MigrateCommand, IsNoPartOfRunningAFileWithAProvider) {

@@ -48,8 +48,8 @@ TEST(Check, WarnsOfMembersThatHaveNoMeaning) {
       {Severity::warning, {"/d/f", 4, 3}, "model.optons has no meaning here and is ignored", "did you mean options?"},
       {Severity::warning,
        {"/d/f", 5, 27},
-       "model.connection.api_key has no meaning here and is ignored",
-       "did you mean apiKey?"},
+       "model.connection.api_key is of version 1 of the format and is ignored",
+       "write model.connection.apiKey; prompty migrate writes it so"},
       {Severity::warning,
        {"/d/f", 7, 5},
        "model.options.maxTokens is of version 1 of the format and is ignored",
@@ -202,6 +202,82 @@ TEST(CheckVersion1, GivesNoPlaceToWhatHasNone) {
   EXPECT_EQ(warnings_of("---\nmodel:\n  response: first\n  parameters: {stream: true}\n---\nHi"),
             (Shown{placeless("3:3", "model.response"), moved("4:3", "model.parameters", "model.options"),
                    placeless("4:16", "model.parameters.stream")}));
+}
+
+TEST(CheckVersion1, KnowsItsNamesWithinWhatIsOfToday) {
+  EXPECT_EQ(warnings_of("---\nmodel:\n  id: m\n  connection: {kind: key, type: azure_openai, azure_endpoint: e}\n"
+                        "inputs:\n  a: {kind: string, sample: x, enum: [x]}\n---\nHi"),
+            (Shown{moved("4:27", "model.connection.type", "model.provider"),
+                   moved("4:47", "model.connection.azure_endpoint", "model.connection.endpoint"),
+                   moved("6:21", "inputs.a.sample", "inputs.a.default"),
+                   moved("6:32", "inputs.a.enum", "inputs.a.enumValues")}));
+}
+
+TEST(CheckVersion1, KnowsASchemaInThePlaceOfInputs) {
+  EXPECT_EQ(warnings_of("---\ninputs:\n  type: object\n  properties: {a: {type: string}}\n---\nHi"),
+            (Shown{"3:3 inputs: the members of a JSON Schema are taken for properties of their names "
+                   "[write the properties of the schema in its place; prompty migrate writes it so]"}));
+}
+
+TEST(CheckVersion1, PromisesNothingOfWhatIsInAnotherFile) {
+  EXPECT_EQ(warnings_of("---\nmodel:\n  parameters: ${env:SET}\n---\nHi"),
+            (Shown{"3:3 model.parameters is of version 1 of the format and is ignored "
+                   "[write its members out, as model.options has them]"}));
+}
+
+TEST(CheckVersion1, KnowsToolsOfServices) {
+  std::vector<Problem> const problems =
+      check("---\ntools:\n  - type: search\n    name: s\n    options: {a: 1}\n---\nHi", "f");
+  ASSERT_FALSE(problems.empty());
+  EXPECT_EQ(problems.front().hint, "write tools[0].kind; prompty migrate writes it so");
+}
+
+TEST(CheckMeaning, WarnsOfATypeThatIsADefaultByMistake) {
+  std::string const kinds = "string, integer, float, boolean, array, object, thread, image, file, audio";
+  EXPECT_EQ(
+      warnings_of(
+          "---\ninputs:\n  day: {type: date}\n  hour: {type: Integer}\n  at: {type: date, description: d}\n---\nHi"),
+      (Shown{"3:9 inputs.day: a mapping without a member of a property is itself the default "
+             "[write kind, one of " +
+                 kinds + "]",
+             "4:10 inputs.hour: a mapping without a member of a property is itself the default "
+             "[write inputs.hour.kind; prompty migrate writes it so]",
+             "5:8 inputs.at.type has no meaning here and is ignored [write kind]"}));
+}
+
+TEST(CheckMeaning, WarnsOfKindsThatAreNearlyKnown) {
+  EXPECT_EQ(
+      warnings_of("---\nmodel: {id: m, connection: {kind: keys, endpoint: e}}\ntools:\n  - {name: f, kind: funtion}\n"
+                  "  - {name: g, kind: weather}\n---\nHi"),
+      (Shown{"2:35 model.connection.kind: 'keys' is a kind of the program's own [did you mean key?]",
+             "4:21 tools[0].kind: 'funtion' is a kind of the program's own [did you mean function?]"}));
+}
+
+TEST(CheckMeaning, WarnsOfParametersInOtherForms) {
+  std::string const schema = "{type: object, properties: {a: {type: string}}}";
+  EXPECT_EQ(warnings_of("---\ntools:\n  - {name: f, kind: function, parameters: [{name: a, type: string}]}\n"
+                        "  - {name: g, kind: function, parameters: " +
+                        schema + "}\n---\nHi"),
+            (Shown{moved("3:54", "tools[0].parameters[0].type", "tools[0].parameters[0].kind"),
+                   "4:44 tools[1].parameters: the members of a JSON Schema are taken for properties of their names "
+                   "[write the properties of the schema in its place; prompty migrate writes it so]"}));
+}
+
+TEST(CheckMeaning, KeepsWhatAnOptionSays) {
+  EXPECT_EQ(warnings_of("---\nmodel: {id: m, options: {logprobs: true}}\n---\nHi"),
+            (Shown{"2:26 model.options.logprobs has no meaning here and is ignored "
+                   "[put it under model.options.additionalProperties, from where it is sent as it is]"}));
+}
+
+TEST(CheckVersion1, LosesNothingOfToolsOfAnotherFile) {
+  prompty_tests::TemporaryFolder const folder;
+  static_cast<void>(
+      folder.write("t.json", R"([{"kind": "function", "name": "f", "type": "function", "function": {}}])"));
+  std::vector<std::string> hints;
+  for (Problem const& problem : check("---\ntools: ${file:t.json}\n---\nHi", folder.path() + "/f")) {
+    hints.push_back(problem.hint);
+  }
+  EXPECT_EQ(hints, (std::vector<std::string>{"write kind", "write its members beside kind"}));
 }
 
 TEST(CheckVersion1, SaysNothingOfAFileOfToday) {

@@ -70,9 +70,9 @@ Json prepared(std::string const& content, std::string const& path, Json const& i
 }
 
 /// What the prompt gives as it is; nothing where version 1 cannot be loaded or rendered, or gives messages
-/// or images that are text today.
+/// or images that are text today, or where its inputs are not the names that it has.
 std::optional<Json> prepared_as_it_is(Version1Prompt const& prompt, Json const& inputs) {
-  if (prompt.has("image") || prompt.has("messages")) return std::nullopt;
+  if (prompt.has("image") || prompt.has("messages") || prompt.has("as-a-schema")) return std::nullopt;
   try {
     return prepared(prompt.content, path_of(prompt), inputs);
   } catch (Error const&) {
@@ -223,6 +223,73 @@ TEST(MigrateModel, ListsWhatHasNoPlace) {
                                      HasSubstr("10: model.response has no place")));
 }
 
+TEST(MigrateModel, NamesWhatStandsBesideTheNameOfToday) {
+  std::string const old =
+      "model:\n"
+      "  id: a\n"
+      "  apiType: chat\n"
+      "  api: completion\n"
+      "  configuration:\n"
+      "    type: azure_openai\n"
+      "    azure_endpoint: e\n"
+      "    azure_deployment: b\n";
+  EXPECT_EQ(migrated(old),
+            "model:\n"
+            "  id: a\n"
+            "  apiType: chat\n"
+            "  # api: completion\n"
+            "  provider: foundry\n"
+            "  connection:\n"
+            "    kind: foundry\n"
+            "    endpoint: e\n"
+            "    # azure_deployment: b\n");
+  EXPECT_THAT(left(old), ElementsAre(HasSubstr("5: model.api stands beside model.apiType"),
+                                     HasSubstr("9: model.configuration.azure_deployment stands beside model.id")));
+}
+
+TEST(MigrateModel, TakesAMemberWithoutAValueForNone) {
+  EXPECT_EQ(
+      migrated("model: {configuration: {type: azure_openai, azure_deployment: m, azure_endpoint: e, api_key: ~}}\n"),
+      "model: {provider: foundry, id: m, connection: {kind: foundry, endpoint: e}}\n");
+  EXPECT_EQ(migrated("model:\n  configuration:\n    type: openai\n    name: m\n    api_key:   # of mine\n"),
+            "model:\n  provider: openai\n  id: m\n    # of mine\n");
+}
+
+TEST(MigrateModel, ListsAProviderThatNobodyServes) {
+  EXPECT_THAT(left("model: {configuration: {type: github, name: m, endpoint: e, api_key: k}}\n"),
+              ElementsAre(HasSubstr("2: No executor is registered for the provider github")));
+  EXPECT_THAT(left("model: {configuration: {type: '${env:P}', name: m, endpoint: e, api_key: k}}\n"), IsEmpty());
+  EXPECT_THAT(left("model: {api: chat}\n"), ElementsAre(HasSubstr("2: The model names no provider")));
+}
+
+TEST(MigrateModel, MendsNamesInAConnectionOfToday) {
+  EXPECT_EQ(migrated("model: {id: m, connection: {kind: key, type: azure_openai, azure_endpoint: e, api_key: k}}\n"),
+            "model: {id: m, provider: foundry, connection: {kind: key, endpoint: e, apiKey: k}}\n");
+  std::string const current =
+      "model: {id: m, connection: {kind: reference, name: n, type: openai}}\n"
+      "modl: x\n";
+  EXPECT_EQ(migrated(current), current) << "a name there is that of a registered client";
+  std::string const others =
+      "model: {id: m, connection: {kind: key, endpoint: e, apiKey: k, type: mine}}\nlicense: y\n";
+  EXPECT_EQ(migrated(others), others) << "it is no provider, and the file is of today";
+}
+
+TEST(MigrateModel, ListsOptionsOfCompletions) {
+  std::string const old = "model: {api: completion, provider: openai, parameters: {best_of: 2, echo: true, seed: 1}}\n";
+  EXPECT_EQ(migrated(old), "model: {apiType: chat, provider: openai, options: {seed: 1}}\n");
+  EXPECT_THAT(left(old),
+              ElementsAre(HasSubstr("2: There are no completions"), HasSubstr("2: Chats have no option best_of"),
+                          HasSubstr("2: Chats have no option echo")));
+}
+
+TEST(MigrateModel, ListsMembersThatOnlyMergeOthers) {
+  std::string const old = "b: &b {max_tokens: 3}\nmodel:\n  parameters:\n    <<: *b\n    temperature: 0\n";
+  EXPECT_EQ(migrated(old),
+            "metadata:\n  b: &b {max_tokens: 3}\nmodel:\n  options:\n    # <<: *b\n    temperature: 0\n");
+  EXPECT_THAT(left(old), ElementsAre(HasSubstr("3: The model names no provider"),
+                                     HasSubstr("5: model.parameters: YAML 1.2 merges no mappings")));
+}
+
 TEST(MigrateModel, RenamesParametersAndKeepsTheOthers) {
   EXPECT_EQ(migrated("model:\n"
                      "  parameters:\n"
@@ -267,7 +334,8 @@ TEST(MigrateModel, LosesNothingWhereBothNamesAreThere) {
             "model:\n"
             "  # parameters: {max_tokens: 1}\n"
             "  options: {maxOutputTokens: 3}\n");
-  EXPECT_THAT(left(old), ElementsAre(HasSubstr("3: model.parameters stands beside model.options"),
+  EXPECT_THAT(left(old), ElementsAre(HasSubstr("2: The model names no provider"),
+                                     HasSubstr("3: model.parameters stands beside model.options"),
                                      HasSubstr("4: model.options.max_tokens stands beside maxOutputTokens")));
 }
 
@@ -290,6 +358,21 @@ TEST(MigrateInputs, TakeTheSamplesAsDefaults) {
             "inputs:\n  a:\n    kind: object\n    default:\n      kind: x\n  b: {c: 1}\n");
   EXPECT_EQ(migrated("inputs:\n  - name: q\n    type: string\nsample: {q: 1}\n"),
             "inputs:\n  - name: q\n    kind: string\n    default: 1\n");
+}
+
+TEST(MigrateInputs, ListASampleThatIsAList) {
+  std::string const old = "sample:\n  - q: 1\n  - q: 2\n";
+  EXPECT_EQ(migrated(old), "# sample:\n#   - q: 1\n#   - q: 2\n");
+  EXPECT_THAT(left(old), ElementsAre(HasSubstr("2: This sample is a list")));
+}
+
+TEST(MigrateInputs, KeepWhatOnlyLooksLikeAKind) {
+  EXPECT_EQ(migrated("sample: {a: string, b: 'int', c: strings}\n"),
+            "inputs: {a: {kind: string, default: string}, b: {kind: string, default: 'int'}, c: strings}\n");
+  EXPECT_EQ(migrated("inputs: {a: number, b: text of mine}\nsample: {a: 3}\n"),
+            "inputs: {a: {kind: float, default: 3}, b: text of mine}\n");
+  EXPECT_EQ(migrated("inputs:\n  a: {type: string, default: null}\nsample: {a: x}\n"),
+            "inputs:\n  a: {kind: string, default: x}\n");
 }
 
 TEST(MigrateInputs, ListWhatAPropertyCannotSay) {
@@ -323,6 +406,50 @@ TEST(MigrateOutputs, ComeFromAFlatSchema) {
                      "          required: [city]\n"),
             "outputs:\n"
             "  city: {kind: string, enumValues: [a], required: true}\n");
+}
+
+TEST(MigrateOutputs, ListWhatAResponseFormatSaysBesideItsSchema) {
+  std::string const old =
+      "model:\n"
+      "  provider: openai\n"
+      "  parameters:\n"
+      "    response_format:   # how\n"
+      "      type: json_schema\n"
+      "      json_schema:\n"
+      "        name: weather   # of it\n"
+      "        description: all\n"
+      "        strict: false\n"
+      "        schema:\n"
+      "          type: object\n"
+      "          properties:\n"
+      "            city: {type: string}\n"
+      "          required: [city]   # it is\n";
+  EXPECT_EQ(migrated(old),
+            "model:\n"
+            "  provider: openai\n"
+            "# how\n"
+            "# of it\n"
+            "outputs:\n"
+            "  # it is\n"
+            "  city: {kind: string, required: true}\n");
+  EXPECT_THAT(left(old), ElementsAre(HasSubstr("8: name of this response format is not kept"),
+                                     HasSubstr("9: description of this response format is not kept"),
+                                     HasSubstr("10: strict of this response format is not kept")));
+}
+
+TEST(MigrateOutputs, ComeFromASchemaInTheirPlace) {
+  EXPECT_EQ(migrated("outputs:\n  type: object\n  properties:\n    a: {type: string}\n  required: [a]\n"),
+            "outputs:\n  a: {kind: string, required: true}\n");
+  std::string const current = "inputs:\n  type: object\n  properties: a house\n";
+  EXPECT_EQ(migrated(current), current) << "an input may have the name type";
+}
+
+TEST(MigrateTemplate, ListsEnginesOfOtherNames) {
+  EXPECT_THAT(left("sample: {q: 1}\ntemplate:\n  type: liquid\n"),
+              ElementsAre(HasSubstr("4: There is no engine liquid")));
+  EXPECT_THAT(left("sample: {q: 1}\ntemplate: {format: {kind: handlebars}}\n"),
+              ElementsAre(HasSubstr("3: There is no engine handlebars")));
+  EXPECT_THAT(left("sample: {q: 1}\ntemplate: nunjucks\n"), IsEmpty());
 }
 
 TEST(MigrateTemplate, NamesTheEngineAsToday) {
@@ -363,6 +490,74 @@ TEST(MigrateTools, AreListsOfParameters) {
             "- {name: h, kind: mcp, connection: {kind: anonymous, endpoint: e}}\n");
 }
 
+TEST(MigrateTools, HaveKindAndNameOfToday) {
+  std::string const old =
+      "tools:\n"
+      "  - type: bing_grounding\n"
+      "    id: search\n"
+      "    options: {x: 1}\n"
+      "  - type: code_interpreter\n";
+  EXPECT_EQ(migrated(old),
+            "tools:\n"
+            "  - kind: bing_grounding\n"
+            "    name: search\n"
+            "    options: {x: 1}\n"
+            "  - name: code_interpreter\n"
+            "    kind: code_interpreter\n");
+  EXPECT_THAT(left(old), ElementsAre(HasSubstr("3: A tool of the kind bing_grounding does what the program"),
+                                     HasSubstr("6: A tool of the kind code_interpreter does what the program")));
+}
+
+TEST(MigrateTools, ListWhatASchemaSaysAndAPropertyCannot) {
+  std::string const old =
+      "tools:\n"
+      "- type: function\n"
+      "  name: f\n"
+      "  parameters:\n"
+      "    type: object\n"
+      "    properties:\n"
+      "      a: {type: [string, \"null\"], enum: [x]}\n"
+      "      b: {anyOf: [{type: string}], description: d}\n"
+      "      c: {description: e}\n";
+  EXPECT_EQ(migrated(old),
+            "tools:\n"
+            "- kind: function\n"
+            "  name: f\n"
+            "  parameters:\n"
+            "    - {name: a, kind: string, enumValues: [x]}\n"
+            "    - {name: b, description: d}\n"
+            "    - {name: c, description: e}\n");
+  EXPECT_THAT(left(old), ElementsAre(HasSubstr("8: a may be null"), HasSubstr("9: anyOf of b has no place")));
+}
+
+TEST(MigrateTools, HaveParametersOfTodayWhereTheyAreFunctionsOfToday) {
+  EXPECT_EQ(migrated("tools:\n"
+                     "- {name: f, kind: function, parameters: [{name: a, type: Number}]}\n"
+                     "- name: g\n"
+                     "  kind: function\n"
+                     "  parameters: {type: object, properties: {b: {type: string}}, required: [b]}\n"
+                     "- {name: h, kind: function, parameters: {type: {kind: string}, properties: {kind: array}}}\n"),
+            "tools:\n"
+            "- {name: f, kind: function, parameters: [{name: a, kind: float}]}\n"
+            "- name: g\n"
+            "  kind: function\n"
+            "  parameters: [{name: b, kind: string, required: true}]\n"
+            "- {name: h, kind: function, parameters: {type: {kind: string}, properties: {kind: array}}}\n");
+}
+
+TEST(MigrateTools, ListThoseOfAnotherFile) {
+  std::string const options =
+      "model:\n  provider: openai\n  parameters:\n    seed: 1\n    tools: ${file:t.json}\n    tool_choice: auto\n";
+  EXPECT_EQ(migrated(options),
+            "model:\n  provider: openai\n  options:\n    seed: 1\n    # tools: ${file:t.json}\n"
+            "    # tool_choice: auto\n");
+  EXPECT_THAT(left(options), ElementsAre(HasSubstr("6: These tools are not in this file"),
+                                         HasSubstr("7: Without its tools a request cannot")));
+  EXPECT_THAT(left("sample: {q: 1}\ntools: ${file:t.json}\n"),
+              ElementsAre(HasSubstr("3: These tools are not in this file")));
+  EXPECT_THAT(left("tools: ${file:t.json}\n"), IsEmpty()) << "a file of today";
+}
+
 TEST(MigrateMetadata, GathersWhatAuthorsSay) {
   EXPECT_EQ(migrated("# by\nauthors:\n- a\nname: n\n# for\ntags: [t]\n"),
             "# by\nmetadata:\n  authors:\n  - a\n  # for\n  tags: [t]\nname: n\n");
@@ -384,6 +579,8 @@ TEST(MigrateImages, BecomeInputs) {
   EXPECT_EQ(others.content, "---\ninputs: {q: 1}\n---\n![a](https://x.test/a.png)\nuser:\n![b](b.png)\n");
   EXPECT_THAT(messages_of(others.left),
               ElementsAre(HasSubstr("4: Version 1 sent this image"), HasSubstr("6: Version")));
+  EXPECT_EQ(migrate("---\nsample: {q: 1}\n---\nuser:\n![a](https://x.test/a.png \"A boat\")\n", "a").content,
+            "---\ninputs: {q: 1, image: {kind: image, default: \"https://x.test/a.png\"}}\n---\nuser:\n{{ image }}\n");
   std::string const current = "---\nname: a\n---\nuser:\n![a](https://x.test/a.png)\n";
   EXPECT_EQ(migrate(current, "a").content, current) << "in a file of today it is text";
 }
@@ -471,6 +668,13 @@ TEST(MigrateFiles, AreLeftWhenTheyCannotBeEdited) {
   Migrated const kept = migrate(old, "a");
   EXPECT_EQ(kept.content, old);
   EXPECT_THAT(messages_of(kept.left), ElementsAre(HasSubstr("This frontmatter cannot be edited")));
+}
+
+TEST(MigrateFiles, AreLeftWhereAnAliasWouldStandAboveItsAnchor) {
+  std::string const old = "---\nmetadata: {a: 1}\nname: &n x\nmodel: {name: m, api: chat}\ntags: [*n]\n---\nb";
+  Migrated const kept = migrate(old, "a");
+  EXPECT_EQ(kept.content, old);
+  EXPECT_THAT(messages_of(kept.left), ElementsAre(HasSubstr("stand above the anchor")));
 }
 
 }  // namespace

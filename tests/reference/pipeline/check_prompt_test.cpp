@@ -3,8 +3,13 @@
 #include <fmt/core.h>
 #include <gmock/gmock.h>
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
+
+#include "support/places.hpp"
 
 namespace prompty::check_prompt_test {
 namespace {
@@ -25,6 +30,22 @@ testing::Matcher<Problem const&> problem(Severity severity, std::size_t line, st
 TEST(CheckPrompt, FindsNothingInAGoodFile) {
   EXPECT_THAT(check_prompt("---\nname: a\n---\nuser[a=b]:\n{{ x }}\n", "a.prompty"), IsEmpty());
   EXPECT_THAT(check_prompt("Hi", "a.prompty"), IsEmpty());
+}
+
+TEST(CheckPrompt, FindsNothingInOurExamples) {
+  LoadOptions const options{.environment = fixed_environment({{"OPENAI_API_KEY", "a-key-for-examples"}})};
+  std::size_t files = 0;
+  for (auto const& entry : std::filesystem::directory_iterator(prompty_tests::repository() + "/reference/examples")) {
+    // Its program registers the provider.
+    if (entry.path().extension() != ".prompty" || entry.path().stem() == "own_provider") continue;
+    std::ifstream file(entry.path());
+    std::string const content(std::istreambuf_iterator<char>(file), {});
+    for (Problem const& found : check_prompt(content, entry.path().string(), options)) {
+      ADD_FAILURE() << found.place.file << ":" << found.place.line << ": " << found.message;
+    }
+    ++files;
+  }
+  EXPECT_EQ(files, 6U);
 }
 
 TEST(CheckPrompt, FindsProblemsOfAllStagesInOrder) {
@@ -129,6 +150,8 @@ TEST(CheckEngine, SuggestsOneThatIsThere) {
               ElementsAre("4:11 No renderer registered for key: mustach [did you mean mustache?]"));
   EXPECT_THAT(shown("---\ntemplate: liquid\n---\nHi"),
               ElementsAre("2:11 No renderer registered for key: liquid [there are jinja2, mustache]"));
+  EXPECT_THAT(shown("---\ntemplate: {parser: {kind: promty}}\n---\nHi"),
+              ElementsAre("2:27 No parser registered for key: promty [did you mean prompty?]"));
   EXPECT_THAT(shown("---\ntemplate: mustache\n---\nHi"), IsEmpty());
 }
 
