@@ -155,7 +155,7 @@ Json dispatch_call(Json const& params, Runtime& runtime) {
   Dispatched const done =
       optional_text(params, "via") == "kind"
           ? by_kind(tool, arguments, agent, inputs, setting, runtime)
-          : dispatch(tool, arguments, agent, inputs, setting, *runtime.tools, runtime.profile.get());
+          : dispatch(tool, arguments, agent, inputs, setting, *runtime.tools, runtime.profile.get(), runtime.edition);
 
   Json result{{"result", done.result}, {"servedBy", done.served_by == ServedBy::name ? "name" : "kind"}};
   if (!received->is_null()) result["received"] = *received;

@@ -88,6 +88,26 @@ bool names_an_input(Json const& value) {
   return value.size() == 1 && value.contains("input") && value["input"].is_string();
 }
 
+/// The input that a binding names since edition 2026-08 (P4.12-05); nothing for a value of another form.
+std::optional<std::string> input_of(Json const& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (names_an_input(value)) return value["input"].get<std::string>();
+  return std::nullopt;
+}
+
+Json with_inputs(Json arguments, Tool const& tool, Json const& inputs) {
+  json_text::ObjectBuilder bound(std::move(arguments));
+  for (auto const& [parameter, value] : tool.bindings.items()) {
+    std::optional<std::string> const input = input_of(value);
+    // what names no input is a value.
+    if (!input) bound.set(parameter, value);
+    // P2.9.1-08, P2.9.1-09, P2.9.1-10: only an input that is there, but then whatever it is and whatever the model
+    // gave.
+    if (input && inputs.contains(*input)) bound.set(parameter, inputs[*input]);
+  }
+  return bound.take();
+}
+
 Json const& value_of_input(Json const& value, std::string const& parameter, Tool const& tool, Json const& inputs) {
   std::string const& input = value["input"].get_ref<std::string const&>();
   if (!inputs.contains(input)) throw errors::bound_input_missing(tool.name, parameter, input);
@@ -147,8 +167,9 @@ Json parsed_arguments(std::string_view function, std::string const& text) {
   return std::get<Json>(std::move(read));
 }
 
-Json with_bindings(Json arguments, Tool const& tool, Json const& inputs, Profile profile) {
+Json with_bindings(Json arguments, Tool const& tool, Json const& inputs, Profile profile, Edition edition) {
   if (tool.bindings.empty()) return arguments;
+  if (bindings_name_inputs(edition)) return with_inputs(std::move(arguments), tool, inputs);
   json_text::ObjectBuilder bound(std::move(arguments));
   for (auto const& [parameter, value] : tool.bindings.items()) {
     bool const is_input = profile == Profile::live && names_an_input(value);
@@ -165,14 +186,14 @@ Tool const* tool_for(PromptyAgent const& agent, std::string_view function) {
 }
 
 Dispatched dispatch(Tool const& tool, Json arguments, PromptyAgent const& agent, Json const& inputs,
-                    CallSetting const& setting, ToolRegistry const& tools, Profile profile) {
+                    CallSetting const& setting, ToolRegistry const& tools, Profile profile, Edition edition) {
   CallSetting own_setting = setting;
   if (own_setting.function.empty()) own_setting.function = tool.name;
   std::string const& function = own_setting.function;
   if (!arguments.is_object()) throw errors::arguments_not_an_object(function, describe_json(arguments));
 
-  // P2.9.1-04: before it is clear which layer serves the call, so that both get the same.
-  Json received = with_bindings(std::move(arguments), tool, inputs, profile);
+  // P2.9.1-04, P2.9.1-08: before it is clear which layer serves the call, so that both get the same.
+  Json received = with_bindings(std::move(arguments), tool, inputs, profile, edition);
   // P11.2-02, P11.2-20: whatever the kind of the tool, so that a user can replace any tool by a function.
   if (std::shared_ptr<ToolHandler const> const named = tools.names.find(function)) {
     // P11.2-17: a function of the user knows nothing of agents.

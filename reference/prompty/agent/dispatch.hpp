@@ -1,5 +1,6 @@
 #pragma once
 
+#include "prompty/core/edition.hpp"
 #include "prompty/registry/tools.hpp"
 
 namespace prompty {
@@ -28,8 +29,10 @@ struct ReadArguments {
 /// `arguments`, a JSON object, with the bound values of the tool in it, whether its schema has these parameters or not
 /// (P2.9.1-04, A-033); what the model gave for one of them is replaced (P2.9.1-05). In the live profile a bound value
 /// of the form `{input: NAME}` stands for the input of that name. Throws ValueError when that input has no
-/// value: the model must not be the one to fill it in.
-[[nodiscard]] Json with_bindings(Json arguments, Tool const& tool, Json const& inputs, Profile profile);
+/// value: the model must not be the one to fill it in. Since edition 2026-08 a text NAME and `{input: NAME}` stand for
+/// the input in every profile, and one without a value adds nothing (P2.9.1-08 to P2.9.1-10).
+[[nodiscard]] Json with_bindings(Json arguments, Tool const& tool, Json const& inputs, Profile profile,
+                                 Edition edition = default_edition);
 
 /// The tool that offers a function of that name to the model: one that is known to offer it and allows it, or else the
 /// one with that name (P7.1.3-22). Null when there is none. The pointer is into `agent`.
@@ -53,6 +56,7 @@ struct Dispatched {
 /// `with_bindings`. Handlers run outside of every lock, so they may register and clear. Throws what the handler throws,
 /// and ValueError when there is no handler (P11.2-19) and for arguments that are not an object.
 [[nodiscard]] Dispatched dispatch(Tool const& tool, Json arguments, PromptyAgent const& agent, Json const& inputs,
-                                  CallSetting const& setting, ToolRegistry const& tools, Profile profile);
+                                  CallSetting const& setting, ToolRegistry const& tools, Profile profile,
+                                  Edition edition = default_edition);
 
 }  // namespace prompty

@@ -12,6 +12,7 @@
 namespace prompty {
 
 /// One input, output or tool parameter. `kind` is open: which kinds mean something is decided where they are used.
+/// The last five members say what an array, an object or a union holds (§4.12); files have them since edition 2026-08.
 struct Property {
   std::string name;
   std::string kind = "string";
@@ -20,6 +21,14 @@ struct Property {
   std::optional<Json> default_value = std::nullopt;
   std::optional<Json> example = std::nullopt;
   std::vector<Json> enum_values = {};
+  std::optional<bool> nullable = std::nullopt;
+  /// Of an array: what each item is, a property without a name. One or none: its own type is not complete here.
+  std::vector<Property> items = {};
+  /// Of an object, in the order of the file.
+  std::vector<Property> properties = {};
+  /// Of a union, properties without names: one of them fits, or at least one. Exactly one list is not empty.
+  std::vector<Property> one_of = {};
+  std::vector<Property> any_of = {};
 
   bool operator==(Property const&) const;
 };

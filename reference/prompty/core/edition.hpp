@@ -40,4 +40,21 @@ inline constexpr Edition default_edition = Edition::april_2026;
   return edition == Edition::april_2026;
 }
 
+/// Whether a property says what it holds: `items`, `properties`, `oneOf`, `anyOf` and `nullable` are read (§4.12), and
+/// schemas have them (P7.1.4-17, P7.1.4-18).
+[[nodiscard]] constexpr bool schemas_nest(Edition edition) {
+  return edition != Edition::april_2026;
+}
+
+/// Whether a strict schema requires every property, where one that is optional may be null instead (P7.1.4-22,
+/// P7.1.4-23).
+[[nodiscard]] constexpr bool strict_requires_all(Edition edition) {
+  return edition != Edition::april_2026;
+}
+
+/// Whether a binding names an input whose value the tool gets (P2.9.1-08). If not, it is a value itself.
+[[nodiscard]] constexpr bool bindings_name_inputs(Edition edition) {
+  return edition != Edition::april_2026;
+}
+
 }  // namespace prompty

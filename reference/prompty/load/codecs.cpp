@@ -103,6 +103,34 @@ bool describes_property(Json const& value) {
                      [&](std::string_view member) { return value.contains(member); });
 }
 
+Property read_nameless(Json const& value, std::string const& path, Reading const& reading);
+
+std::vector<Property> read_branches(Json const& value, std::string const& path, Reading const& reading) {
+  if (!value.is_array()) {
+    refuse(reading, path, "a list", value);
+    return {};
+  }
+  std::vector<Property> branches;
+  for (Json const& branch : value) {
+    branches.push_back(read_nameless(branch, element_path(path, branches.size()), reading));
+  }
+  return branches;
+}
+
+/// What `property` holds, and whether it may be null.
+void read_contents(Property& property, ObjectReader const& members) {
+  // P4.12-01: false and nothing mean the same.
+  property.nullable = members.boolean("nullable");
+  // P4.12-02: one property, which may hold others in turn.
+  if (std::optional<Property> items = members.read("items", read_nameless)) property.items = {*std::move(items)};
+  // P4.12-03: in every form and with every short form that inputs have.
+  property.properties = members.read("properties", read).value_or(std::vector<Property>());
+  // P4.12-04: whether there is exactly one list shows when a schema is made (P7.10-03), so that such a file still
+  // loads.
+  property.one_of = members.read("oneOf", read_branches).value_or(std::vector<Property>());
+  property.any_of = members.read("anyOf", read_branches).value_or(std::vector<Property>());
+}
+
 Property read_members(std::string name, ObjectReader const& members) {
   // P2.7-27: a value of any type; only null counts as absent.
   std::optional<Json> const default_value = members.any("default");
@@ -117,6 +145,7 @@ Property read_members(std::string name, ObjectReader const& members) {
                     // P2.7-06, P2.7-26, P4.2-14: values of any type, copied and not compared with one another.
                     .example = members.any("example"),
                     .enum_values = members.list("enumValues")};
+  if (schemas_nest(members.reading().edition)) read_contents(property, members);
   members.report_unread();
   return property;
 }
@@ -130,6 +159,10 @@ Property read_named(std::string const& name, Json const& value, std::string cons
   Property shorthand{.name = name, .kind = inferred_kind(written)};
   shorthand.default_value = std::move(written);
   return shorthand;
+}
+
+Property read_nameless(Json const& value, std::string const& path, Reading const& reading) {
+  return read_named("", value, path, reading);
 }
 
 std::vector<Property> read_list(Json const& list, std::string const& path, Reading const& reading) {
@@ -168,12 +201,19 @@ std::vector<Property> read(Json const& value, std::string const& path, Reading c
 Json write(std::vector<Property> const& properties) {
   Json list = Json::array();
   for (Property const& property : properties) {
-    Json shown{{"name", property.name}, {"kind", property.kind}};
+    Json shown = Json::object();
+    if (!property.name.empty()) shown["name"] = property.name;
+    shown["kind"] = property.kind;
     put(shown, "description", property.description);
     put(shown, "required", property.required);
     put(shown, "default", property.default_value);
     put(shown, "example", property.example);
     put_unless_empty(shown, "enumValues", property.enum_values);
+    put(shown, "nullable", property.nullable);
+    if (!property.items.empty()) shown["items"] = write(property.items).front();
+    put_unless_empty(shown, "properties", write(property.properties));
+    put_unless_empty(shown, "oneOf", write(property.one_of));
+    put_unless_empty(shown, "anyOf", write(property.any_of));
     list.push_back(std::move(shown));
   }
   return list;
@@ -301,7 +341,8 @@ decltype(Tool::details) read_details(std::string const& kind, ObjectReader const
 Tool read_tool(ObjectReader const& members) {
   // P4.2-11: without the error it would be taken for a custom tool.
   std::string const kind = members.required_text("kind", "function, prompty, mcp, openapi or a kind of your own");
-  // P2.9-06: bindings belong to the tool, whatever its kind. P2.9.1-06: their references have been replaced by now.
+  // P2.9-06, P2.9-14: bindings belong to the tool, whatever its kind. P2.9.1-06: their references have been replaced by
+  // now.
   Tool tool{.name = members.filled_text("name", "the tool a name"),
             .description = members.text("description"),
             .bindings = members.mapping("bindings"),

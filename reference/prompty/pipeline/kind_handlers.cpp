@@ -63,7 +63,7 @@ void register_builtins(Runtime& runtime) {
     register_tool_handler(kind, calls_by_name(runtime, kind), runtime);
   }
   for (char const* const kind : {"mcp", "openapi"}) restore_handler(runtime, kind);
-  // P11.2-27: elsewhere the kind is left to whoever registers it, or "*".
+  // P11.2-27, P11.2-28: elsewhere the kind is left to whoever registers it, or "*".
   if (!prompts_are_tools(runtime.edition)) return;
   KindHandler const prompty = [&runtime](Tool const& tool, Json const& arguments, PromptyAgent const& agent,
                                          Json const&, CallSetting const& setting) {

@@ -56,7 +56,8 @@ ItemStream processed_stream(PromptyAgent const& agent, std::shared_ptr<PromptySt
 
 Json project_tools(PromptyAgent const& agent, Runtime const& runtime) {
   std::vector<Tool> const tools = with_child_and_custom_tools(agent, runtime).tools;
-  return runtime.profile.get() == Profile::live ? live::tools_to_wire(tools) : wire::tools_to_wire(tools);
+  return runtime.profile.get() == Profile::live ? live::tools_to_wire(tools, runtime.edition)
+                                                : wire::tools_to_wire(tools, runtime.edition);
 }
 
 ProviderRequest build_request(PromptyAgent const& agent, std::vector<Message> const& messages, Runtime const& runtime) {

@@ -10,7 +10,8 @@ namespace {
 
 void add_openai(Runtime& runtime, std::string const& key, std::shared_ptr<Transport const> const& transport,
                 openai::Service service) {
-  runtime.invokers.executors.add(key, openai::make_executor(transport, runtime.profile, runtime.connections, service));
+  runtime.invokers.executors.add(
+      key, openai::make_executor(transport, runtime.profile, runtime.connections, service, runtime.edition));
   runtime.invokers.processors.add(key, openai::make_processor(runtime.profile));
 }
 

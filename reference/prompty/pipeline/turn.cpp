@@ -81,10 +81,12 @@ std::vector<std::string> functions_of(PromptyAgent const& agent) {
 }
 
 /// The parameters of the function as the request showed them, bound ones not among them; nothing when it did not.
-std::optional<Json> parameters_of(Tool const& tool, std::string const& function, Profile profile) {
+std::optional<Json> parameters_of(Tool const& tool, std::string const& function, Runtime const& runtime) {
   bool const has_known_functions = tool.offered || std::holds_alternative<FunctionTool>(tool.details);
   if (!has_known_functions) return std::nullopt;
-  for (Json const& definition : profile == Profile::live ? live::tools_to_wire({tool}) : wire::tools_to_wire({tool})) {
+  Json const definitions = runtime.profile.get() == Profile::live ? live::tools_to_wire({tool}, runtime.edition)
+                                                                  : wire::tools_to_wire({tool}, runtime.edition);
+  for (Json const& definition : definitions) {
     Json const& shown = definition["function"];
     if (shown["name"] == function && shown.contains("parameters")) return shown["parameters"];
   }
@@ -93,9 +95,9 @@ std::optional<Json> parameters_of(Tool const& tool, std::string const& function,
 
 /// Null when any arguments fit.
 std::shared_ptr<conversation::ArgumentSchema const> schema_of(Tool const& tool, std::string const& function,
-                                                              Profile profile) {
+                                                              Runtime const& runtime) {
   try {
-    std::optional<Json> parameters = parameters_of(tool, function, profile);
+    std::optional<Json> parameters = parameters_of(tool, function, runtime);
     if (!parameters) return nullptr;
     return std::make_shared<conversation::ArgumentSchema const>(function, std::move(*parameters));
   } catch (ValueError const&) {
@@ -156,13 +158,13 @@ struct TurnTools {
     std::scoped_lock const lock(mutex);
     auto const known = schemas.find(function);
     if (known != schemas.end()) return known->second;
-    return schemas.emplace(function, schema_of(tool, function, runtime.profile.get())).first->second;
+    return schemas.emplace(function, schema_of(tool, function, runtime)).first->second;
   }
 
   [[nodiscard]] Json result_of(Tool const& tool, ToolCall const& call, Json const& arguments, Span const& span) const {
     std::map<std::string, ToolHandler>::const_iterator const own = options->tools.find(call.name);
     if (own != options->tools.end()) {
-      return own->second.call(with_bindings(arguments, tool, inputs, runtime.profile.get()));
+      return own->second.call(with_bindings(arguments, tool, inputs, runtime.profile.get(), runtime.edition));
     }
     CallSetting const setting{.function = call.name,
                               .span = span.as_parent(),  // P9.7-06
@@ -170,7 +172,8 @@ struct TurnTools {
                               .prompts = options->prompts,
                               .turn = options};
     // P11.2-04: what is not registered for this turn is found by `dispatch` alone.
-    return dispatch(tool, arguments, agent, inputs, setting, *runtime.tools, runtime.profile.get()).result;
+    return dispatch(tool, arguments, agent, inputs, setting, *runtime.tools, runtime.profile.get(), runtime.edition)
+        .result;
   }
 };
 

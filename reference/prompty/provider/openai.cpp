@@ -13,7 +13,13 @@
 namespace prompty::openai {
 namespace {
 
-using RequestBuilder = Json (*)(PromptyAgent const& agent, std::vector<Message> const& messages);
+using RequestBuilder = Json (*)(PromptyAgent const& agent, std::vector<Message> const& messages, Edition edition);
+
+/// Makes a builder of one to which editions are alike.
+template <Json (*build)(PromptyAgent const& agent, std::vector<Message> const& messages)>
+Json in_any_edition(PromptyAgent const& agent, std::vector<Message> const& messages, Edition) {
+  return build(agent, messages);
+}
 
 /// One of the provider's interfaces. `process_stream` is null where answers are not streamed.
 struct Interface {
@@ -29,10 +35,10 @@ struct Interface {
 constexpr std::array<Interface, 4> interfaces{
     {{"chat", "/chat/completions", chat_request, live::chat_request, processing::process_chat,
       processing::process_chat_stream},
-     {"embedding", "/embeddings", embedding_request, live::embedding_request,
+     {"embedding", "/embeddings", in_any_edition<embedding_request>, in_any_edition<live::embedding_request>,
       [](PromptyAgent const&, Json const& response, Profile) { return processing::process_embedding(response); },
       nullptr},
-     {"image", "/images/generations", image_request, live::image_request,
+     {"image", "/images/generations", in_any_edition<image_request>, in_any_edition<live::image_request>,
       [](PromptyAgent const&, Json const& response, Profile) { return processing::process_image(response); }, nullptr},
      {"responses", "/responses", responses_request, live::responses_request,
       [](PromptyAgent const& agent, Json const& response, Profile) {
@@ -151,20 +157,22 @@ std::vector<Message> responses_tool_messages(Json const& response, std::vector<T
 class OpenAiExecutor final : public HttpExecutor {
  public:
   OpenAiExecutor(std::shared_ptr<Transport const> transport, SharedProfile profile,
-                 std::shared_ptr<Connections const> connections, Service service)
+                 std::shared_ptr<Connections const> connections, Service service, Edition edition)
       // P7.9-03: for Azure and Foundry, without the word Bearer; no second header repeats the key.
       : HttpExecutor(std::move(transport), std::move(connections),
                      service == Service::azure ? KeyHeader{.name = "api-key"}
                                                : KeyHeader{.name = "Authorization", .scheme = "Bearer "},
                      "x-request-id"),
         profile_(profile),
-        service_(service) {}
+        service_(service),
+        edition_(edition) {}
 
   [[nodiscard]] ProviderRequest build_request(PromptyAgent const& agent,
                                               std::vector<Message> const& messages) const override {
     Interface const& called = interface_of(agent);
     RequestBuilder const build = profile_.get() == Profile::live ? called.live_request : called.request_as_written;
-    ProviderRequest request{.method = "POST", .path = called.path, .headers = {}, .body = build(agent, messages)};
+    ProviderRequest request{
+        .method = "POST", .path = called.path, .headers = {}, .body = build(agent, messages, edition_)};
     // P7.9-02: only the path depends on who serves; the body has been built by now.
     if (service_ == Service::azure) request.path = azure_path(agent, request.path);
     return request;
@@ -216,6 +224,7 @@ class OpenAiExecutor final : public HttpExecutor {
 
   SharedProfile profile_;
   Service service_;
+  Edition edition_;
 };
 
 class OpenAiProcessor final : public Processor {
@@ -239,8 +248,9 @@ class OpenAiProcessor final : public Processor {
 }  // namespace
 
 std::shared_ptr<Executor const> make_executor(std::shared_ptr<Transport const> transport, SharedProfile profile,
-                                              std::shared_ptr<Connections const> connections, Service service) {
-  return std::make_shared<OpenAiExecutor>(std::move(transport), profile, std::move(connections), service);
+                                              std::shared_ptr<Connections const> connections, Service service,
+                                              Edition edition) {
+  return std::make_shared<OpenAiExecutor>(std::move(transport), profile, std::move(connections), service, edition);
 }
 
 std::shared_ptr<Processor const> make_processor(SharedProfile profile) {

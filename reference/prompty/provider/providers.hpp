@@ -17,11 +17,11 @@ enum class Service : std::uint8_t { openai, azure };
 
 /// Calls OpenAI and servers with the same interface: chat completions, embeddings, image generations and responses, by
 /// `agent.model.apiType`. With Azure, a model without id is a ValueError. `execute_stream` throws NotImplementedError
-/// for embeddings and images.
+/// for embeddings and images. Schemas are those of the edition.
 [[nodiscard]] std::shared_ptr<Executor const> make_executor(
     std::shared_ptr<Transport const> transport, SharedProfile profile = {},
-    std::shared_ptr<Connections const> connections = std::make_shared<Connections>(),
-    Service service = Service::openai);
+    std::shared_ptr<Connections const> connections = std::make_shared<Connections>(), Service service = Service::openai,
+    Edition edition = default_edition);
 
 /// Reads the responses of OpenAI and of servers with the same interface, by `agent.model.apiType` and not by the shape
 /// of the response. `process_stream` throws NotImplementedError for embeddings and images.

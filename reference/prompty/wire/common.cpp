@@ -18,18 +18,63 @@ std::string json_type(Property const& property) {
   if (kind == "float") return "number";
   // P7.1.4-11, P7.1.4-12, P7.1.4-14, P7.1.4-15, P7.1.4-16: these are called alike in JSON Schema.
   if (kind == "string" || kind == "integer" || kind == "boolean" || kind == "array" || kind == "object") return kind;
-  // a URL or base64 is text.
+  // P7.10-06, A-072: a URL or base64 is text.
   if (kind == "image" || kind == "file" || kind == "audio") return "string";
   throw errors::property_kind_has_no_type(property.name, kind);
 }
 
-/// P7.1.4-08: name, default, example and the like are for the runtime; the schema of a property does not hold them.
-Json property_schema(Property const& property) {
+Json property_schema(Property const& property, Strictness strictness);
+
+/// P7.10-04: strict branches inside of a strict schema.
+Json branches_of(std::vector<Property> const& branches, Strictness strictness) {
+  Json schemas = Json::array();
+  for (Property const& branch : branches) schemas.push_back(property_schema(branch, strictness));
+  return schemas;
+}
+
+/// What says which values a property has: a type, and what it holds, or the branches of a union.
+Json values_of(Property const& property, Strictness strictness) {
+  if (property.kind == "union") {
+    // P7.10-03: with both it would be open which of them counts.
+    if (property.one_of.empty() == property.any_of.empty()) throw errors::union_of_no_list(property.name);
+    // P7.10-02: the keyword alone, without a type.
+    if (property.any_of.empty()) return Json{{"oneOf", branches_of(property.one_of, strictness)}};
+    return Json{{"anyOf", branches_of(property.any_of, strictness)}};
+  }
   Json schema{{"type", json_type(property)}};
+  // P7.1.4-17: by the conversion of every property, so that lists of lists are converted as well.
+  if (property.kind == "array" && !property.items.empty()) {
+    schema["items"] = property_schema(property.items.front(), strictness);
+  }
+  // P7.1.4-18: by the conversion of a list, at any depth.
+  if (property.kind == "object" && !property.properties.empty()) {
+    schema.update(schema_to_wire(property.properties, strictness));
+  }
+  return schema;
+}
+
+/// P7.1.4-23, P7.10-01: null beside the values that it has.
+void allow_null(Json& schema) {
+  for (char const* const keyword : {"oneOf", "anyOf"}) {
+    // P7.10-05: in the same list, where it is one branch more.
+    if (schema.contains(keyword)) schema[keyword].push_back(Json{{"type", "null"}});
+  }
+  if (schema.contains("type")) schema["type"] = Json::array({schema["type"], "null"});
+  // an enumeration without null would take it away again.
+  if (!schema.contains("enum")) return;
+  Json& values = schema["enum"];
+  if (std::find(values.begin(), values.end(), Json()) == values.end()) values.push_back(nullptr);
+}
+
+/// P7.1.4-08, P7.1.4-21: name, default, example and the like are for the runtime; the schema of a property does not
+/// hold them.
+Json property_schema(Property const& property, Strictness strictness) {
+  Json schema = values_of(property, strictness);
   // P7.1.4-04: an empty description says nothing.
   if (property.description && !property.description->empty()) schema["description"] = *property.description;
   // P7.1.4-05: an empty enum would allow no value at all; the values keep their types.
   if (!property.enum_values.empty()) schema["enum"] = property.enum_values;
+  if (property.nullable.value_or(false)) allow_null(schema);
   return schema;
 }
 
@@ -38,7 +83,7 @@ Json property_schema(Property const& property) {
 Json without_bound(Json parameters, Json const& bindings) {
   if (bindings.empty()) return parameters;
   if (parameters.contains("properties")) {
-    // P7.1.3-12: the host supplies the value, so the model does not learn of the parameter.
+    // P7.1.3-12, P2.9.1-13: the host supplies the value, whatever it is, so the model does not learn of the parameter.
     for (auto const& [bound, value] : bindings.items()) parameters["properties"].erase(bound);
   }
   if (!parameters.contains("required")) return parameters;
@@ -62,10 +107,14 @@ bool is_strict(Tool const& tool) {
   return function != nullptr && function->strict.value_or(false);
 }
 
-std::vector<ToolDefinition> definitions_of(Tool const& tool) {
+std::vector<ToolDefinition> definitions_of(Tool const& tool, Edition edition) {
   if (FunctionTool const* const function = std::get_if<FunctionTool>(&tool.details)) {
+    // P7.1.3-24, A-510: the schema of a strict tool is a strict one.
+    Strictness const strictness = is_strict(tool) ? strictness_in(edition) : Strictness::none;
     // P7.1.3-03: the file says all there is to know, so that no server is needed.
-    return {{.name = tool.name, .description = tool.description, .parameters = schema_to_wire(function->parameters)}};
+    return {{.name = tool.name,
+             .description = tool.description,
+             .parameters = schema_to_wire(function->parameters, strictness)}};
   }
   // P7.1.3-01: a tool of which nothing was found out is an error, since leaving it out would go unnoticed.
   if (!tool.offered) throw errors::tool_kind_not_offered(tool.name, kind_of(tool));
@@ -89,6 +138,18 @@ Json function_to_wire(ToolDefinition definition, Tool const& tool) {
   return function;
 }
 
+/// P7.1.4-25, A-511: closes the objects inside of a schema that say what they hold.
+void close_inner(Json& schema) {
+  if (schema.contains("items")) close_inner(schema["items"]);
+  for (char const* const keyword : {"oneOf", "anyOf"}) {
+    if (!schema.contains(keyword)) continue;
+    for (Json& branch : schema[keyword]) close_inner(branch);
+  }
+  if (!schema.contains("properties")) return;
+  schema["additionalProperties"] = false;
+  for (Json& property : schema["properties"]) close_inner(property);
+}
+
 }  // namespace
 
 ModelOptions options_of(PromptyAgent const& agent) {
@@ -109,7 +170,12 @@ void add_missing(Json& object, Json const& additional) {
   }
 }
 
-Json schema_to_wire(std::vector<Property> const& properties) {
+Strictness strictness_in(Edition edition) {
+  return strict_requires_all(edition) ? Strictness::everything_required : Strictness::none;
+}
+
+Json schema_to_wire(std::vector<Property> const& properties, Strictness strictness) {
+  bool const requires_all = strictness == Strictness::everything_required;
   json_text::ObjectBuilder known;
   Json required = Json::array();
   for (Property const& property : properties) {
@@ -119,29 +185,33 @@ Json schema_to_wire(std::vector<Property> const& properties) {
       continue;
     }
     // P7.1.4-03: our JSON objects inherit no members, so any name is an ordinary one here.
-    known.set(property.name, property_schema(property));
-    // P7.1.4-06: in the order of the list, like the members of `properties`.
-    if (is_required) required.push_back(property.name);
+    Json schema = property_schema(property, strictness);
+    // P7.1.4-23: what may be left out elsewhere is null here.
+    if (requires_all && !is_required && !property.nullable.value_or(false)) allow_null(schema);
+    known.set(property.name, std::move(schema));
+    // P7.1.4-06, P7.1.4-19, P7.1.4-22: in the order of the list, like the members of `properties`.
+    if (requires_all || is_required) required.push_back(property.name);
   }
   Json schema{{"type", "object"}};
   // P7.1.3-04, P7.1.4-02: sent even without members, so that a function without parameters has a schema too.
   schema["properties"] = known.take();
-  // P7.1.4-07: an empty list is not sent.
+  // P7.1.4-07, P7.1.4-20: an empty list is not sent.
   if (!required.empty()) schema["required"] = std::move(required);
   return schema;
 }
 
 void close_schema(Json& schema) {
-  // P7.1.4-09: added here and not by the conversion, since only strict tools and outputs are closed.
+  // P7.1.4-09, P7.1.4-24: added here and not by the conversion, since only strict tools and outputs are closed.
   schema["additionalProperties"] = false;
+  close_inner(schema);
 }
 
-Json tools_to_wire(std::vector<Tool> const& tools) {
+Json tools_to_wire(std::vector<Tool> const& tools, Edition edition) {
   Json wire_tools = nullptr;
   std::set<std::string> names;
   // P7.1.3-19: in the order of the tools, and within each tool in that of its functions.
   for (Tool const& tool : tools) {
-    for (ToolDefinition& definition : definitions_of(tool)) {
+    for (ToolDefinition& definition : definitions_of(tool, edition)) {
       if (!names.insert(definition.name).second) throw errors::function_offered_twice(definition.name, tool.name);
       // P7.1.3-02: `type` alone stands outside of `function`; Responses and Anthropic want it flat.
       wire_tools.push_back(Json{{"type", "function"}, {"function", function_to_wire(std::move(definition), tool)}});

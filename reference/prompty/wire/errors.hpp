@@ -8,6 +8,10 @@ inline constexpr Wording<ValueError, std::string_view, std::string_view> propert
     "Property '{}': kind '{}' has no JSON Schema type; use string, integer, float, boolean, array, object, image, file "
     "or audio",
     "P7.1.4-10"};
+inline constexpr Wording<ValueError, std::string_view> union_of_no_list{
+    "Property '{}': a union needs either oneOf or anyOf, with at least one property in it; both are read since edition "
+    "2026-08",
+    "P7.10-03"};
 inline constexpr Wording<ValueError, std::string_view> required_thread_has_no_type{
     "Property '{}': a model cannot supply a thread; make it optional or give it another kind", "P7.1.4-10"};
 inline constexpr Wording<NotImplementedError, std::string_view, std::string_view> tool_kind_not_offered{

@@ -80,9 +80,9 @@ Json options_to_wire(PromptyAgent const& agent) {
 }
 
 /// `name`, `strict` and `schema` of the structure that an agent with these outputs asks for.
-Json output_format(std::vector<Property> const& outputs) {
-  // P7.1.6-07: the conversion of parameters, which closing then adds to.
-  Json schema = wire::schema_to_wire(outputs);
+Json output_format(std::vector<Property> const& outputs, Edition edition) {
+  // P7.1.6-07, P7.1.6-09, P7.4.1-18: the conversion of parameters, which closing then adds to.
+  Json schema = wire::schema_to_wire(outputs, wire::strictness_in(edition));
   // P7.1.6-05, P7.4.1-13: chat and Responses requests ask for the same closed schema.
   wire::close_schema(schema);
   // P7.1.6-03, P7.1.6-04: a fixed name, since an agent's own may hold characters that the provider refuses in it.
@@ -157,7 +157,7 @@ Json part_to_wire(ContentPart const& part) {
       });
 }
 
-Json chat_request(PromptyAgent const& agent, std::vector<Message> const& messages) {
+Json chat_request(PromptyAgent const& agent, std::vector<Message> const& messages, Edition edition) {
   // P7.1.7-01, P7.1.7-05: model and messages are always there, what follows only where the agent has it.
   Json request = wire::request_for_model(agent);
   Json& list = request["messages"] = Json::array();
@@ -166,13 +166,13 @@ Json chat_request(PromptyAgent const& agent, std::vector<Message> const& message
   // P7.1.7-02, P7.1.7-07: spread after model and messages, so a same-named additional property replaces them.
   request.update(options_to_wire(agent));
 
-  Json tools = wire::tools_to_wire(agent.tools);
+  Json tools = wire::tools_to_wire(agent.tools, edition);
   // P7.1.3-21, P7.1.7-03, P7.1.7-06: behind the options, so that computed tools replace an additional property.
   if (!tools.is_null()) request["tools"] = std::move(tools);
   // P7.1.6-01, P7.1.6-06, P7.1.7-04, P7.7-01: an empty list of outputs counts as none.
   if (!agent.outputs.empty()) {
     // P7.1.6-02: name, strict and schema stand one level deeper than in a Responses request.
-    request["response_format"] = Json{{"type", "json_schema"}, {"json_schema", output_format(agent.outputs)}};
+    request["response_format"] = Json{{"type", "json_schema"}, {"json_schema", output_format(agent.outputs, edition)}};
   }
   return request;
 }
@@ -202,13 +202,13 @@ Json image_request(PromptyAgent const& agent, std::vector<Message> const& messag
   return request;
 }
 
-Json responses_request(PromptyAgent const& agent, std::vector<Message> const& messages) {
+Json responses_request(PromptyAgent const& agent, std::vector<Message> const& messages, Edition edition) {
   // P7.4-01: built from scratch and not from a chat request, so nothing of that is left in it.
   Json request = wire::request_for_model(agent);
   request["input"] = input_items(messages);
   // P7.4.1-15: the options stay behind.
   // P7.4.1-11: the same definitions as in a chat request.
-  Json tools = wire::tools_to_wire(agent.tools);
+  Json tools = wire::tools_to_wire(agent.tools, edition);
   // P7.4.1-17: null when no tool offers anything.
   if (!tools.empty()) request["tools"] = std::move(tools);
   // P7.4.1-14: `text` serves for nothing but the outputs.
@@ -216,7 +216,7 @@ Json responses_request(PromptyAgent const& agent, std::vector<Message> const& me
     // P7.4.1-12: flat, where chat puts the other three into an object of their own.
     Json& format = request["text"]["format"];
     format = Json{{"type", "json_schema"}};
-    format.update(output_format(agent.outputs));
+    format.update(output_format(agent.outputs, edition));
   }
   return request;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "prompty/core/agent.hpp"
+#include "prompty/core/edition.hpp"
 #include "prompty/core/message.hpp"
 
 /// What the requests of all providers have in common.
@@ -15,20 +16,31 @@ namespace prompty::wire {
 /// Adds the members of `additional` that `object` does not have.
 void add_missing(Json& object, Json const& additional);
 
+/// Whether a provider is asked to keep to a schema, which changes what the schema says.
+enum class Strictness : std::uint8_t {
+  none,                ///< what is not required may be left out
+  everything_required  ///< nothing may be left out at any depth; what is not required may be null (P7.1.4-22)
+};
+
+/// What the schemas of outputs and of strict tools are made with.
+[[nodiscard]] Strictness strictness_in(Edition edition);
+
 /// The JSON Schema object for a list of properties (§7.1.4): `type`, `properties`, and `required` when there is any.
 /// It does not depend on whether they are parameters, outputs or the inputs of a child (P7.1.4-01).
 /// Image, file and audio become strings; an optional thread is left out.
-/// Throws ValueError for a required thread and for a kind without a JSON Schema type.
-[[nodiscard]] Json schema_to_wire(std::vector<Property> const& properties);
+/// Throws ValueError for a required thread, for a kind without a JSON Schema type and for a union without
+/// branches or with two lists of them (P7.10-03).
+[[nodiscard]] Json schema_to_wire(std::vector<Property> const& properties, Strictness strictness = Strictness::none);
 
-/// Makes `schema`, one of `schema_to_wire`, a strict one: no property beyond those it names (P7.1.3-16, P7.1.6-05).
+/// Closes `schema`, one of `schema_to_wire`: no property beyond those it names (P7.1.3-16, P7.1.6-05), neither in it
+/// nor in the objects inside of it.
 void close_schema(Json& schema);
 
 /// The function definitions that offer `tools` to a model (§7.1.3): in the order of the tools, without bound
 /// parameters, of an mcp tool only those that it allows. JSON null when there are none, in which case nothing is to be
 /// sent (P7.1.3-20). Throws NotImplementedError for a tool of another kind than function whose functions have not been
 /// found out, ValueError for two definitions of one name and as `schema_to_wire`.
-[[nodiscard]] Json tools_to_wire(std::vector<Tool> const& tools);
+[[nodiscard]] Json tools_to_wire(std::vector<Tool> const& tools, Edition edition = default_edition);
 
 }  // namespace prompty::wire
 
@@ -43,7 +55,8 @@ namespace prompty::openai {
 /// A chat completion request (§7.1.7): model, messages, options, then `tools` and `response_format` where the agent has
 /// any. Additional properties may replace model and messages, but not computed tools and response_format.
 /// Throws as `part_to_wire`, `tools_to_wire` and `schema_to_wire`.
-[[nodiscard]] Json chat_request(PromptyAgent const& agent, std::vector<Message> const& messages);
+[[nodiscard]] Json chat_request(PromptyAgent const& agent, std::vector<Message> const& messages,
+                                Edition edition = default_edition);
 
 /// An embeddings request (§7.2): model and `input`, the text parts of all messages in order, as a string when there is
 /// exactly one and as an array otherwise. Nothing else is sent.
@@ -58,7 +71,8 @@ namespace prompty::openai {
 /// `tool_call_id` (null without one) and first part; every other gives an item of role and content. Tools and blocks
 /// are shaped as for chat and no options are sent.
 /// Throws as `part_to_wire`, `tools_to_wire` and `schema_to_wire`.
-[[nodiscard]] Json responses_request(PromptyAgent const& agent, std::vector<Message> const& messages);
+[[nodiscard]] Json responses_request(PromptyAgent const& agent, std::vector<Message> const& messages,
+                                     Edition edition = default_edition);
 
 }  // namespace prompty::openai
 
@@ -92,16 +106,18 @@ namespace prompty::live {
 
 /// The definitions of `wire::tools_to_wire` as providers take them: arrays have `items`, a strict tool requires all its
 /// parameters, and one with an array or object among them is not strict. JSON null when there are none.
-[[nodiscard]] Json tools_to_wire(std::vector<Tool> const& tools);
+[[nodiscard]] Json tools_to_wire(std::vector<Tool> const& tools, Edition edition = default_edition);
 
 /// A chat request: options as they are meant, content and metadata that the provider knows (A-062,
 /// ), schemas that it takes as strict. Throws as `chat_block` too.
-[[nodiscard]] Json chat_request(PromptyAgent const& agent, std::vector<Message> const& messages);
+[[nodiscard]] Json chat_request(PromptyAgent const& agent, std::vector<Message> const& messages,
+                                Edition edition = default_edition);
 
 /// A Responses request: its own blocks, flat tools and options, outputs that name the call
 /// before them, what stood before a stored call, and schemas as in a chat request. Throws as
 /// `chat_block` too, but takes the address of a file.
-[[nodiscard]] Json responses_request(PromptyAgent const& agent, std::vector<Message> const& messages);
+[[nodiscard]] Json responses_request(PromptyAgent const& agent, std::vector<Message> const& messages,
+                                     Edition edition = default_edition);
 
 /// An embeddings request. No text, or an empty one, is a ValueError.
 [[nodiscard]] Json embedding_request(PromptyAgent const& agent, std::vector<Message> const& messages);

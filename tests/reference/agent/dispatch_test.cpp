@@ -93,5 +93,18 @@ TEST(Bindings, ToAnInputWithoutValueAreNotLeftToTheModel) {
                ValueError);
 }
 
+TEST(Bindings, NameInputsSinceAugust) {
+  RecordProperty("clause", "P2.9.1-08");
+  Json const inputs{{"who", "Ada"}, {"nobody", nullptr}};
+  auto const bound = [&](Json const& value) {
+    return with_bindings(Json{{"user_id", "evil"}}, bound_to(value), inputs, Profile::as_written, Edition::august_2026);
+  };
+  EXPECT_EQ(bound(Json{{"input", "who"}}), (Json{{"user_id", "Ada"}}));
+  EXPECT_EQ(bound("who"), (Json{{"user_id", "Ada"}})) << "P4.12-05";
+  EXPECT_EQ(bound("nobody"), (Json{{"user_id", nullptr}})) << "P2.9.1-09";
+  EXPECT_EQ(bound(Json{{"input", "none"}}), (Json{{"user_id", "evil"}})) << "P2.9.1-10";
+  EXPECT_EQ(bound(7), (Json{{"user_id", 7}})) << "A-513";
+}
+
 }  // namespace
 }  // namespace prompty

@@ -50,6 +50,37 @@ TEST(AgentCodec, TakesNullForAbsentInUnknownPropertiesToo) {
   EXPECT_EQ(json_text::dump(agent_codec::from_frontmatter(inner, "x").metadata), R"({"a":null,"later":{"b":null}})");
 }
 
+TEST(AgentCodec, KeepsWhatPropertiesHoldByTheEdition) {
+  RecordProperty("clause", "P4.12-02");
+  char const* const full =
+      R"({"kind":"prompt","outputs":[{"name":"o","kind":"object","properties":[{"name":"q","kind":"string"},)"
+      R"({"name":"p","kind":"array","nullable":true,"items":{"kind":"array","items":{"kind":"integer"}}}]},)"
+      R"({"name":"u","kind":"union","oneOf":[{"kind":"string"}],"anyOf":[{"kind":"boolean","description":"d"}]}],)"
+      R"("template":{"format":{"kind":"jinja2"},"parser":{"kind":"prompty"}},"instructions":""})";
+  Json const agent = Json::parse(full);
+  EXPECT_EQ(json_text::dump(agent_codec::to_json(agent_codec::from_json(agent, Edition::august_2026))), full);
+  EXPECT_EQ(json_text::dump(agent_codec::to_json(agent_codec::from_json(agent))["outputs"]),
+            R"([{"name":"o","kind":"object"},{"name":"u","kind":"union"}])");
+}
+
+TEST(AgentCodec, SpellsOutShortFormsInsideOfProperties) {
+  RecordProperty("clause", "P4.12-03");
+  Json const agent =
+      Json::parse(R"({"kind":"prompt","inputs":[{"name":"o","kind":"object","properties":{"z":3,"a":{}}}]})");
+  EXPECT_EQ(json_text::dump(agent_codec::to_json(agent_codec::from_json(agent, Edition::august_2026))["inputs"]),
+            R"([{"name":"o","kind":"object","properties":[{"name":"z","kind":"integer","default":3},)"
+            R"({"name":"a","kind":"string"}]}])");
+}
+
+TEST(AgentCodec, NamesThePlaceOfBranchesThatAreNoList) {
+  Json const agent =
+      Json::parse(R"({"kind":"prompt","inputs":[{"name":"u","kind":"union","anyOf":{"kind":"string"}}]})");
+  EXPECT_EQ(raised<ValueError>([&] {
+              static_cast<void>(agent_codec::from_json(agent, Edition::august_2026));
+            }).find("inputs[0].anyOf must be a list"),
+            0U);
+}
+
 TEST(PropertyCodec, FieldsWithNullDescribeNoProperty) {
   RecordProperty("clause", "P4.2-01");
   char const* const inputs = R"({"a":{"kind":null,"x":1},"b":{"kind":null},"c":{"x":null},

@@ -121,6 +121,55 @@ TEST(Schema, NamesThePropertyThatHasNoType) {
   EXPECT_NE(problem({.name = "history", .kind = "thread", .required = true}).find("'history'"), std::string::npos);
 }
 
+TEST(Schema, NamesTheUnionThatHasNoOneList) {
+  Property const text{.kind = "string"};
+  for (Property const& property : {Property{.name = "u", .kind = "union"},
+                                   Property{.name = "u", .kind = "union", .one_of = {text}, .any_of = {text}}}) {
+    EXPECT_EQ(raised<ValueError>([&] {
+                static_cast<void>(wire::schema_to_wire({property}));
+              }).find("Property 'u': a union needs either oneOf or anyOf"),
+              0U);
+  }
+}
+
+/// A list of objects with an optional member and a union in it.
+Property orders() {
+  Property const id{.name = "id", .kind = "union", .any_of = {Property{.kind = "string"}, Property{.kind = "integer"}}};
+  Property const note{.name = "note", .kind = "string", .required = true, .enum_values = {"a"}, .nullable = true};
+  return {.name = "orders", .kind = "array", .required = true, .items = {{.kind = "object", .properties = {id, note}}}};
+}
+
+TEST(Schema, IsStrictAtEveryDepth) {
+  RecordProperty("clause", "P7.1.4-22");
+  EXPECT_EQ(json_text::dump(wire::schema_to_wire({orders()}, wire::Strictness::everything_required)["properties"]),
+            R"({"orders":{"type":"array","items":{"type":"object","properties":{)"
+            R"("id":{"anyOf":[{"type":"string"},{"type":"integer"},{"type":"null"}]},)"
+            R"("note":{"type":["string","null"],"enum":["a",null]}},"required":["id","note"]}}})");
+}
+
+TEST(Schema, ThatIsNotStrictRequiresWhatIsRequired) {
+  RecordProperty("clause", "P7.1.4-19");
+  Json const schema = wire::schema_to_wire({orders()});
+  EXPECT_EQ(json_text::dump(schema["properties"]["orders"]["items"]["required"]), R"(["note"])");
+  EXPECT_EQ(json_text::dump(schema["properties"]["orders"]["items"]["properties"]["id"]),
+            R"({"anyOf":[{"type":"string"},{"type":"integer"}]})");
+}
+
+TEST(ChatRequest, HasStrictSchemasByItsEdition) {
+  RecordProperty("clause", "P7.1.3-24");
+  PromptyAgent agent = complete_agent();
+  agent.outputs = {orders()};
+  Json const april = openai::chat_request(agent, messages());
+  Json const august = openai::chat_request(agent, messages(), Edition::august_2026);
+  EXPECT_EQ(json_text::dump(april["tools"][0]["function"]["parameters"]), closed_parameters());
+  EXPECT_EQ(json_text::dump(august["tools"][0]["function"]["parameters"]),
+            R"({"type":"object","properties":{"b":{"type":"string","description":"d","enum":["a",1]},)"
+            R"("a":{"type":["integer","null"]}},"required":["b","a"],"additionalProperties":false})");
+  Json const items = august["response_format"]["json_schema"]["schema"]["properties"]["orders"]["items"];
+  EXPECT_EQ(items["additionalProperties"], Json(false)) << "P7.1.4-25";
+  EXPECT_EQ(json_text::dump(items["required"]), R"(["id","note"])");
+}
+
 TEST(Schema, OfManyPropertiesIsMadeInLinearTime) {
   std::vector<Property> properties;
   for (int index = 0; index < 200'000; ++index)

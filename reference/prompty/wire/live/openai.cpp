@@ -183,9 +183,18 @@ Json responses_options(ModelOptions const& options) {
   return parameters;
 }
 
-/// what it holds is not known, and a strict schema would have to say it.
+bool is_any_open(std::vector<Property> const& properties);
+
+/// what it holds, or something in it, is not known, and a strict schema would have to say it.
 bool is_open_structure(Property const& property) {
-  return property.kind == "array" || property.kind == "object";
+  if (property.kind == "array" && property.items.empty()) return true;
+  if (property.kind == "object" && property.properties.empty()) return true;
+  return is_any_open(property.items) || is_any_open(property.properties) || is_any_open(property.one_of) ||
+         is_any_open(property.any_of);
+}
+
+bool is_any_open(std::vector<Property> const& properties) {
+  return std::any_of(properties.begin(), properties.end(), is_open_structure);
 }
 
 bool says_array(Json const& type) {
@@ -237,7 +246,7 @@ void drop_refused_strictness(Tool& tool) {
 void amend_output_format(Json& format, std::vector<Property> const& outputs) {
   allow_any_items(format["schema"]);
   require_every_property(format["schema"]);
-  if (std::any_of(outputs.begin(), outputs.end(), is_open_structure)) format["strict"] = false;
+  if (is_any_open(outputs)) format["strict"] = false;
 }
 
 /// the members of `function` beside `type`.
@@ -267,10 +276,10 @@ Json chat_block(ContentPart const& part) {
       });
 }
 
-Json tools_to_wire(std::vector<Tool> const& tools) {
+Json tools_to_wire(std::vector<Tool> const& tools, Edition edition) {
   std::vector<Tool> taken = tools;
   for (Tool& tool : taken) drop_refused_strictness(tool);
-  Json definitions = wire::tools_to_wire(taken);
+  Json definitions = wire::tools_to_wire(taken, edition);
   for (Json& definition : definitions) {
     Json& function = definition["function"];
     allow_any_items(function["parameters"]);
@@ -279,22 +288,22 @@ Json tools_to_wire(std::vector<Tool> const& tools) {
   return definitions;
 }
 
-Json chat_request(PromptyAgent const& agent, std::vector<Message> const& messages) {
+Json chat_request(PromptyAgent const& agent, std::vector<Message> const& messages, Edition edition) {
   PromptyAgent meant = agent;
   if (meant.model) meant.model->options = options_as_meant(wire::options_of(agent));
-  Json request = openai::chat_request(meant, messages);
+  Json request = openai::chat_request(meant, messages, edition);
   // an additional property may stand where the messages were.
   bool const has_own = wire::options_of(meant).additional_properties.contains("messages");
   if (!has_own) amend_chat_messages(request["messages"], messages);
-  if (Json tools = tools_to_wire(agent.tools); !tools.is_null()) request["tools"] = std::move(tools);
+  if (Json tools = tools_to_wire(agent.tools, edition); !tools.is_null()) request["tools"] = std::move(tools);
   if (!agent.outputs.empty()) amend_output_format(request["response_format"]["json_schema"], agent.outputs);
   return request;
 }
 
-Json responses_request(PromptyAgent const& agent, std::vector<Message> const& messages) {
-  Json request = openai::responses_request(agent, messages);
+Json responses_request(PromptyAgent const& agent, std::vector<Message> const& messages, Edition edition) {
+  Json request = openai::responses_request(agent, messages, edition);
   request["input"] = amended_input(std::move(request["input"]), messages);
-  if (Json const tools = tools_to_wire(agent.tools); !tools.is_null()) request["tools"] = flat(tools);
+  if (Json const tools = tools_to_wire(agent.tools, edition); !tools.is_null()) request["tools"] = flat(tools);
   if (!agent.outputs.empty()) amend_output_format(request["text"]["format"], agent.outputs);
   Json const options = responses_options(wire::options_of(agent));
   for (auto const& [key, value] : options.items()) {

@@ -38,6 +38,21 @@ Tool function_tool(std::vector<Property> parameters) {
   return {.name = "f", .details = FunctionTool{.parameters = std::move(parameters), .strict = true}};
 }
 
+TEST(LiveSchemas, AreStrictWhereEverythingSaysWhatItHolds) {
+  RecordProperty("clause", "P7.1.4-22");
+  PromptyAgent agent;
+  agent.outputs = {{.name = "rows", .kind = "array", .required = true, .items = {{.kind = "object"}}}};
+  auto const format_of = [&] {
+    return live::chat_request(agent, {}, Edition::august_2026)["response_format"]["json_schema"];
+  };
+  EXPECT_EQ(format_of()["strict"], Json(false)) << "A-071: an object inside says nothing of itself";
+  agent.outputs[0].items[0].properties = {{.name = "sku", .kind = "string"}};
+  EXPECT_EQ(format_of()["strict"], Json(true));
+  EXPECT_EQ(json_text::dump(format_of()["schema"]["properties"]["rows"]["items"]),
+            R"({"type":"object","properties":{"sku":{"type":["string","null"]}},"required":["sku"],)"
+            R"("additionalProperties":false})");
+}
+
 TEST(LiveChatRequest, LeavesOutOptionsThatSayNothing) {
   EXPECT_EQ(options_of({.stop_sequences = std::vector<std::string>{},
                         .additional_properties = Json{{"user", nullptr}, {"store", false}}}),
