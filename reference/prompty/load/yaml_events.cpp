@@ -198,6 +198,8 @@ struct Events::Parser {
     // Such tokens begin behind their first character, blocks on the line below it.
     if (current.is_quoted) --current.offset;
     if (!current.is_plain && !current.is_quoted) current.offset = indicator_above(current.offset, tokens);
+    std::size_t const line_end = text.substr(0, current.end).find('\n', current.offset);
+    current.has_line_ends = line_end != std::string_view::npos;
   }
 
   void describe_as_written() {

@@ -38,10 +38,10 @@ std::string tag_problem(std::string_view tag) {
 class TreeBuilder {
  public:
   TreeBuilder(Reporter const& reporter, Limits const& limits) : reporter_(reporter), limits_(limits) {
-    // What most frontmatter needs.
+    // What most frontmatter needs, and about one place for each line of a long one.
     frames_.reserve(8);
     parts_.reserve(32);
-    outline_.reserve(64);
+    outline_.reserve(32 + reporter.text.size() / 16);
   }
 
   void add(Event const& event) {
@@ -136,17 +136,20 @@ class TreeBuilder {
   [[nodiscard]] std::string content_of(Event const& event) const {
     std::string_view const written = reporter_.text.substr(event.offset, event.end - event.offset);
     std::size_t const least = frames_.empty() ? 0 : frames_.back().margin.indentation;
+    if (event.is_plain && !event.has_line_ends) return std::string(written);
     if (event.is_quoted) return scalar_text::unquoted(written.substr(1), written.front());
     if (!event.is_plain) return scalar_text::of_block(reporter_.text.substr(event.offset), least);
     return scalar_text::unquoted(written, ' ');
   }
 
-  void add_scalar_or_key(Event scalar) {
-    if (is_block(reporter_.text, scalar)) {
-      // The parser may have been given a word for it.
-      scalar.is_plain = false;
-      refuse_block_header(reporter_, scalar);
+  void add_scalar_or_key(Event const& scalar) {
+    if (scalar.is_plain && is_block(reporter_.text, scalar)) {
+      // The parser was given a word for it.
+      Event block = scalar;
+      block.is_plain = false;
+      return add_scalar_or_key(block);
     }
+    if (is_block(reporter_.text, scalar)) refuse_block_header(reporter_, scalar);
     std::string text = content_of(scalar);
     if (!expects_key()) return add_scalar(scalar, std::move(text));
     check_key(scalar, text);
@@ -156,7 +159,7 @@ class TreeBuilder {
   [[nodiscard]] Json resolve(Event const& event, std::string text) const {
     bool const is_text = event.tag ? *event.tag == "!" || is_core_tag(*event.tag, "str") : !event.is_plain;
     // P2.7-20: quotes make it text, whatever it looks like.
-    if (is_text) return Json(std::move(text));
+    if (is_text || (!event.tag && begins_as_text(text))) return Json(std::move(text));
     std::optional<Json> resolved = resolve_plain_scalar(text);
     if (!resolved) {
       reporter_.fail(event.offset, fmt::format("JSON has no number for {}; quote it if text is meant", shown(text)));
@@ -262,7 +265,7 @@ class TreeBuilder {
     add_spot(outline.front().offset);
     outline_.back().size = outline.size();
     outline_.insert(outline_.end(), outline.begin() + 1, outline.end());
-    put(anchored.document.value);
+    put(Json(anchored.document.value));
   }
 
   void open(Event const& event, std::string_view type) {
@@ -339,7 +342,7 @@ class TreeBuilder {
     outline_.push_back({.offset = offset, .key_offset = is_member ? frames_.back().key_offset : 0});
   }
 
-  void put(Json value) {
+  void put(Json&& value) {
     if (frames_.empty()) {
       root_ = std::move(value);
       return;
@@ -381,7 +384,7 @@ std::variant<Document, Substitute> read_document(Reporter const& reporter, Given
   TreeBuilder builder(reporter, limits);
   while (Event const* const event = events.next()) {
     // The parser takes the neighbours of a nested block of nothing for its text; behind a word they are neighbours.
-    if (is_block(reporter.text, *event) && builder.has_lines_left_of_margin(*event)) {
+    if (event->has_line_ends && is_block(reporter.text, *event) && builder.has_lines_left_of_margin(*event)) {
       return Substitute{.at = event->offset, .character = 'x', .reason = reasons::further_right};
     }
     builder.add(*event);
