@@ -164,8 +164,9 @@ class TreeBuilder {
     if (!resolved) {
       reporter_.fail(event.offset, fmt::format("JSON has no number for {}; quote it if text is meant", shown(text)));
     }
-    bool const is_whole_float = event.tag && is_core_tag(*event.tag, "float") && resolved->is_number_integer();
-    if (is_whole_float) return Json(resolved->get<double>());
+    // The schema has floats without a point, but none to the base of 8 or 16.
+    bool const is_decimal = resolved->is_number_integer() && text.find_first_of("ox") == std::string::npos;
+    if (event.tag && is_core_tag(*event.tag, "float") && is_decimal) return Json(resolved->get<double>());
     if (event.tag && !fits(*resolved, *event.tag)) reporter_.fail(event.begin, tag_problem(*event.tag));
     return std::move(*resolved);
   }

@@ -305,6 +305,13 @@ TEST(YamlGrammar, KnowsTagsOfKeys) {
   EXPECT_NE(problem("!acme b: a\n").find("the tag '!acme' is unknown"), std::string::npos);
 }
 
+TEST(YamlGrammar, HasNoFloatsToOtherBases) {
+  EXPECT_EQ(parsed("a: !!int 0x1f\n"), R"({"a":31})");
+  for (std::string const number : {"0x1f", "0o17"}) {
+    EXPECT_NE(problem("a: !!float " + number + "\n").find("does not fit this value"), std::string::npos) << number;
+  }
+}
+
 class YamlWording : public testing::TestWithParam<Mistake> {};
 
 TEST_P(YamlWording, TellsHowToMendACommonMistake) {
