@@ -488,6 +488,8 @@ constexpr std::array wordings = {
     Wording{.message = "tag indent", .words = reasons::further_right},
     Wording{.message = "wrongly indented",
             .words = "indent this further than the key or dash that it belongs to, a closing bracket too"},
+    Wording{.message = "version directive",
+            .words = "behind '%YAML' stands one version, such as 1.2, and nothing else; remove this"},
     Wording{.message = "UTF8", .words = "this is no character"},
 };
 

@@ -354,6 +354,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"AtSign", "a: @b\n", "this character cannot begin a value"},
         Mistake{"Backtick", "a: `b`\n", "this character cannot begin a value"},
         Mistake{"HashInATag", "a: !x# y\n", "line 1, column 6: this cannot stand in a tag"},
+        Mistake{"WordBehindAVersion", "%YAML 1.2 a\n---\na: 1\n",
+                "line 1, column 11: behind '%YAML' stands one version"},
         Mistake{"ColonAmongDashes", "a:\n  - b\n  : c\n", "go on with the list before it"},
         Mistake{"UnknownAlias", "a: *bold* text\n", "line 1, column 4: "},
         Mistake{"TextBehindABar", "a: | text\n  more\n", "begin the text on the next line"}),
