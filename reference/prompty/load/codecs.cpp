@@ -86,21 +86,27 @@ std::string inferred_kind(Json const& value) {
   return "string";
 }
 
-/// P4.2-01, A-014: a field of a property that is null is as if it were not written. Nothing else is taken out.
-Json without_null_fields(Json value) {
-  if (!value.is_object()) return value;
-  for (std::string_view const member : property_members) {
-    Json::const_iterator const found = value.find(member);
-    if (found != value.end() && found->is_null()) value.erase(found);
-  }
-  return value;
+bool is_property_member(std::string_view name) {
+  return std::find(property_members.begin(), property_members.end(), name) != property_members.end();
 }
 
+/// P4.2-01, A-014: a field of a property that is null is as if it were not written.
 bool describes_property(Json const& value) {
   if (!value.is_object()) return false;
-  if (value.empty()) return true;
-  return std::any_of(property_members.begin(), property_members.end(),
-                     [&](std::string_view member) { return value.contains(member); });
+  bool is_empty = true;
+  for (auto const& [name, member] : value.items()) {
+    bool const is_field = is_property_member(name);
+    if (is_field && !member.is_null()) return true;
+    is_empty = is_empty && is_field;
+  }
+  return is_empty;
+}
+
+/// Of what describes no property, in which every field is null.
+Json without_null_fields(Json value) {
+  if (!value.is_object()) return value;
+  for (std::string_view const field : property_members) value.erase(std::string(field));
+  return value;
 }
 
 Property read_nameless(Json const& value, std::string const& path, Reading const& reading);
@@ -153,11 +159,10 @@ Property read_members(std::string name, ObjectReader const& members) {
 Property read_named(std::string const& name, Json const& value, std::string const& path, Reading const& reading) {
   // P4.2-02, A-014: the name must exist for templates although nothing is said about it.
   if (value.is_null()) return {.name = name};
-  Json written = without_null_fields(value);
-  if (describes_property(written)) return read_members(name, ObjectReader(value, path, reading));
+  if (describes_property(value)) return read_members(name, ObjectReader(value, path, reading));
   // P2.7-18: what does not describe a property is itself the default.
-  Property shorthand{.name = name, .kind = inferred_kind(written)};
-  shorthand.default_value = std::move(written);
+  Property shorthand{.name = name, .kind = inferred_kind(value)};
+  shorthand.default_value = without_null_fields(value);
   return shorthand;
 }
 
@@ -193,7 +198,7 @@ std::vector<Property> read(Json const& value, std::string const& path, Reading c
   std::vector<Property> properties;
   // P2.3-07: the key is the name, so the entry needs none.
   for (auto const& [name, entry] : value.items()) {
-    properties.push_back(read_named(name, entry, fmt::format("{}.{}", path, name), reading));
+    properties.push_back(read_named(name, entry, path + "." + name, reading));
   }
   return properties;
 }

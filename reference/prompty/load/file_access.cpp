@@ -49,7 +49,7 @@ std::variant<std::string, NotFound, TooLarge, Unreadable> read(std::string const
   std::string content;
   // The size that the folder names may be no longer true, or 0 as below /proc: more is asked for, so that this shows.
   constexpr std::size_t least = 4096;
-  for (std::size_t asked = std::max(expected + 1, least);; asked = std::max(content.size(), least)) {
+  for (std::size_t asked = expected > 0 ? expected + 1 : least;; asked = std::max(content.size(), least)) {
     std::size_t const before = content.size();
     content.resize(before + asked);
     ssize_t const count = ::read(file.descriptor, content.data() + before, asked);

@@ -24,12 +24,12 @@ bool needs_quotes(std::string_view text, std::size_t at) {
   }
 }
 
-/// Whether all of `text` is printable ASCII in lines. It has no way out half-way, so that the processor looks at many
-/// characters at once.
+/// Whether all of `text` is printable ASCII in lines. It has no way out half-way, not in a comparison either, so that
+/// the processor looks at many characters at once.
 bool is_ordinary(std::string_view text) {
-  bool has_others = false;
-  for (char const c : text) has_others |= (c < ' ' && c != '\n') || c == '\x7F';
-  return !has_others;
+  unsigned char others = 0;
+  for (char const c : text) others |= static_cast<unsigned char>(((c < ' ') & (c != '\n')) | (c == '\x7F'));
+  return others == 0;
 }
 
 }  // namespace

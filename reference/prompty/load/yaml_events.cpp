@@ -198,6 +198,8 @@ struct Events::Parser {
     // Such tokens begin behind their first character, blocks on the line below it.
     if (current.is_quoted) --current.offset;
     if (!current.is_plain && !current.is_quoted) current.offset = indicator_above(current.offset, tokens);
+    std::size_t const line_end = text.substr(0, current.end).find('\n', current.offset);
+    current.has_line_ends = line_end != std::string_view::npos;
   }
 
   void describe_as_written() {
@@ -486,6 +488,8 @@ constexpr std::array wordings = {
     Wording{.message = "tag indent", .words = reasons::further_right},
     Wording{.message = "wrongly indented",
             .words = "indent this further than the key or dash that it belongs to, a closing bracket too"},
+    Wording{.message = "version directive",
+            .words = "behind '%YAML' stands one version, such as 1.2, and nothing else; remove this"},
     Wording{.message = "UTF8", .words = "this is no character"},
 };
 

@@ -19,6 +19,8 @@ struct Event {
   /// A scalar neither in quotes nor a block: only those have another type than text.
   bool is_plain = false;
   bool is_quoted = false;
+  /// A scalar that goes on below its first line.
+  bool has_line_ends = false;
   /// A document that three dashes begin.
   bool is_explicit = false;
   /// A list or mapping in brackets.

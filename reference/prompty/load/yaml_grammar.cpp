@@ -68,6 +68,7 @@ void refuse_tab_before(Reporter const& reporter, std::size_t at) {
 }
 
 std::optional<std::size_t> line_left_of(std::string_view whole, Event const& scalar, Margin margin) {
+  if (!scalar.has_line_ends) return std::nullopt;
   std::string_view const text = whole.substr(0, scalar.end);
   for (std::size_t at = text.find('\n', scalar.offset); at < text.size(); at = text.find('\n', at + 1)) {
     if (std::optional<std::size_t> const left = left_of(text, at, margin)) return left;
@@ -113,7 +114,9 @@ void refuse_unfit_key(Reporter const& reporter, std::size_t end_before, Event co
   if (is_announced(reporter.text, end_before, key)) return refuse_start_left_of(reporter, key, margin);
   constexpr std::size_t longest = 1024;
   std::string_view const written = reporter.text.substr(key.begin, key.end - key.begin);
-  if (written.find('\n') != std::string_view::npos) reporter.fail(key.begin, reasons::key_over_lines);
+  bool const has_anchor_or_tag = key.begin < key.offset;
+  bool const may_have_lines = key.has_line_ends || has_anchor_or_tag;
+  if (may_have_lines && written.find('\n') != std::string_view::npos) reporter.fail(key.begin, reasons::key_over_lines);
   if (written.size() > longest && utf8::length(written) > longest) {
     reporter.fail(key.begin, fmt::format("a key is longer than {} characters", longest));
   }

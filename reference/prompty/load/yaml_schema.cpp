@@ -59,12 +59,15 @@ bool is_null_word(std::string_view text) {
   return (text.front() == 'n' || text.front() == 'N') && is_one_of(text, {"null", "Null", "NULL"});
 }
 
+bool begins_as_text(std::string_view text) {
+  constexpr std::string_view beginnings_of_others = "~nNtTfF.+-0123456789";
+  return !text.empty() && beginnings_of_others.find(text.front()) == std::string_view::npos;
+}
+
 std::optional<Json> resolve_plain_scalar(std::string_view text) {
   if (text.empty()) return Json(nullptr);
-  // Most scalars are words, which one look at their first letter tells.
-  std::string_view const first = text.substr(0, 1);
-  if (consists_of(first, "~nNtTfF")) return word(text);
-  if (!consists_of(first, ".+-0123456789")) return Json(text);
+  if (begins_as_text(text)) return Json(text);
+  if (consists_of(text.substr(0, 1), "~nNtTfF")) return word(text);
   if (is_one_of(text, {".nan", ".NaN", ".NAN"})) return std::nullopt;
   if (is_one_of(without_sign(text), {".inf", ".Inf", ".INF"})) return std::nullopt;
 

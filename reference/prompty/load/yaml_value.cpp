@@ -38,10 +38,10 @@ std::string tag_problem(std::string_view tag) {
 class TreeBuilder {
  public:
   TreeBuilder(Reporter const& reporter, Limits const& limits) : reporter_(reporter), limits_(limits) {
-    // What most frontmatter needs.
+    // What most frontmatter needs, and about one place for each line of a long one.
     frames_.reserve(8);
     parts_.reserve(32);
-    outline_.reserve(64);
+    outline_.reserve(32 + reporter.text.size() / 16);
   }
 
   void add(Event const& event) {
@@ -136,17 +136,20 @@ class TreeBuilder {
   [[nodiscard]] std::string content_of(Event const& event) const {
     std::string_view const written = reporter_.text.substr(event.offset, event.end - event.offset);
     std::size_t const least = frames_.empty() ? 0 : frames_.back().margin.indentation;
+    if (event.is_plain && !event.has_line_ends) return std::string(written);
     if (event.is_quoted) return scalar_text::unquoted(written.substr(1), written.front());
     if (!event.is_plain) return scalar_text::of_block(reporter_.text.substr(event.offset), least);
     return scalar_text::unquoted(written, ' ');
   }
 
-  void add_scalar_or_key(Event scalar) {
-    if (is_block(reporter_.text, scalar)) {
-      // The parser may have been given a word for it.
-      scalar.is_plain = false;
-      refuse_block_header(reporter_, scalar);
+  void add_scalar_or_key(Event const& scalar) {
+    if (scalar.is_plain && is_block(reporter_.text, scalar)) {
+      // The parser was given a word for it.
+      Event block = scalar;
+      block.is_plain = false;
+      return add_scalar_or_key(block);
     }
+    if (is_block(reporter_.text, scalar)) refuse_block_header(reporter_, scalar);
     std::string text = content_of(scalar);
     if (!expects_key()) return add_scalar(scalar, std::move(text));
     check_key(scalar, text);
@@ -156,13 +159,14 @@ class TreeBuilder {
   [[nodiscard]] Json resolve(Event const& event, std::string text) const {
     bool const is_text = event.tag ? *event.tag == "!" || is_core_tag(*event.tag, "str") : !event.is_plain;
     // P2.7-20: quotes make it text, whatever it looks like.
-    if (is_text) return Json(std::move(text));
+    if (is_text || (!event.tag && begins_as_text(text))) return Json(std::move(text));
     std::optional<Json> resolved = resolve_plain_scalar(text);
     if (!resolved) {
       reporter_.fail(event.offset, fmt::format("JSON has no number for {}; quote it if text is meant", shown(text)));
     }
-    bool const is_whole_float = event.tag && is_core_tag(*event.tag, "float") && resolved->is_number_integer();
-    if (is_whole_float) return Json(resolved->get<double>());
+    // The schema has floats without a point, but none to the base of 8 or 16.
+    bool const is_decimal = resolved->is_number_integer() && text.find_first_of("ox") == std::string::npos;
+    if (event.tag && is_core_tag(*event.tag, "float") && is_decimal) return Json(resolved->get<double>());
     if (event.tag && !fits(*resolved, *event.tag)) reporter_.fail(event.begin, tag_problem(*event.tag));
     return std::move(*resolved);
   }
@@ -262,7 +266,7 @@ class TreeBuilder {
     add_spot(outline.front().offset);
     outline_.back().size = outline.size();
     outline_.insert(outline_.end(), outline.begin() + 1, outline.end());
-    put(anchored.document.value);
+    put(Json(anchored.document.value));
   }
 
   void open(Event const& event, std::string_view type) {
@@ -339,7 +343,7 @@ class TreeBuilder {
     outline_.push_back({.offset = offset, .key_offset = is_member ? frames_.back().key_offset : 0});
   }
 
-  void put(Json value) {
+  void put(Json&& value) {
     if (frames_.empty()) {
       root_ = std::move(value);
       return;
@@ -381,7 +385,7 @@ std::variant<Document, Substitute> read_document(Reporter const& reporter, Given
   TreeBuilder builder(reporter, limits);
   while (Event const* const event = events.next()) {
     // The parser takes the neighbours of a nested block of nothing for its text; behind a word they are neighbours.
-    if (is_block(reporter.text, *event) && builder.has_lines_left_of_margin(*event)) {
+    if (event->has_line_ends && is_block(reporter.text, *event) && builder.has_lines_left_of_margin(*event)) {
       return Substitute{.at = event->offset, .character = 'x', .reason = reasons::further_right};
     }
     builder.add(*event);

@@ -108,10 +108,15 @@ std::optional<bool> ObjectReader::boolean(std::string_view name) const {
 }
 
 std::optional<std::vector<std::string>> ObjectReader::texts(std::string_view name) const {
-  if (find(name) == nullptr) return std::nullopt;
+  Json const* const value = find(name);
+  if (value == nullptr) return std::nullopt;
   std::vector<std::string> texts;
+  if (!value->is_array()) {
+    refuse(reading_, path_of(name), "a list", *value);
+    return texts;
+  }
   std::size_t index = 0;
-  for (Json const& element : list(name)) {
+  for (Json const& element : *value) {
     if (element.is_string()) {
       texts.push_back(element.get<std::string>());
     } else {
@@ -167,7 +172,9 @@ void ObjectReader::report_unread() const {
 }
 
 std::string ObjectReader::path_of(std::string_view name) const {
-  return path_.empty() ? std::string(name) : fmt::format("{}.{}", path_, name);
+  std::string path = path_;
+  if (!path.empty()) path += '.';
+  return path.append(name);
 }
 
 Json ObjectReader::typed_if_referenced(Json const& value) const {
@@ -176,7 +183,7 @@ Json ObjectReader::typed_if_referenced(Json const& value) const {
 }
 
 std::string element_path(std::string_view list_path, std::size_t index) {
-  return fmt::format("{}[{}]", list_path, index);
+  return std::string(list_path).append("[").append(std::to_string(index)).append("]");
 }
 
 }  // namespace prompty

@@ -305,6 +305,13 @@ TEST(YamlGrammar, KnowsTagsOfKeys) {
   EXPECT_NE(problem("!acme b: a\n").find("the tag '!acme' is unknown"), std::string::npos);
 }
 
+TEST(YamlGrammar, HasNoFloatsToOtherBases) {
+  EXPECT_EQ(parsed("a: !!int 0x1f\n"), R"({"a":31})");
+  for (std::string const number : {"0x1f", "0o17"}) {
+    EXPECT_NE(problem("a: !!float " + number + "\n").find("does not fit this value"), std::string::npos) << number;
+  }
+}
+
 class YamlWording : public testing::TestWithParam<Mistake> {};
 
 TEST_P(YamlWording, TellsHowToMendACommonMistake) {
@@ -347,6 +354,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"AtSign", "a: @b\n", "this character cannot begin a value"},
         Mistake{"Backtick", "a: `b`\n", "this character cannot begin a value"},
         Mistake{"HashInATag", "a: !x# y\n", "line 1, column 6: this cannot stand in a tag"},
+        Mistake{"WordBehindAVersion", "%YAML 1.2 a\n---\na: 1\n",
+                "line 1, column 11: behind '%YAML' stands one version"},
         Mistake{"ColonAmongDashes", "a:\n  - b\n  : c\n", "go on with the list before it"},
         Mistake{"UnknownAlias", "a: *bold* text\n", "line 1, column 4: "},
         Mistake{"TextBehindABar", "a: | text\n  more\n", "begin the text on the next line"}),
