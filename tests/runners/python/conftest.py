@@ -55,6 +55,7 @@ def small_corpus(exported, tmp_path):
             if "hold" in source:
                 entry["hold"] = source["hold"]
             vectors.append(entry)
-        return written_corpus(tmp_path, {**exported, "vectors": vectors})
+        cited = [clause for clause in exported["clauses"] if clause["id"] == "P2.1-03"]
+        return written_corpus(tmp_path, {**exported, "clauses": cited, "decisions": [], "matching": {}, "vectors": vectors})
 
     return make

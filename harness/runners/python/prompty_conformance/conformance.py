@@ -95,7 +95,7 @@ class Conformance:
         """What is to be said of an attempt that failed."""
         transform, found = attempt.get("transform"), attempt.get("differences", [])
         way = " [transform %s]" % transform if transform else ""
-        fields = [(clause["id"], "{level} — {statement} ({page}:{line})".format(**clause)) for clause in vector.clauses]
+        fields = [(one["id"], "{level} — {statement} ({page}:{line})".format(**one)) for one in vector.clauses]
         fields += [("why", vector.why), ("verdict", attempt["detail"]),
                    ("sent", "%s %s" % (attempt["operation"], _shown(attempt["sent"]))),
                    ("the file", "" if transform else self._given_file(vector)[:_SHOWN])]
@@ -170,8 +170,8 @@ def _missing(vector: Vector, declared: Dict[str, List[str]], operations: Iterabl
         for needed in vector.entry["needs"][what]:
             if needed not in names:
                 return "the %s %s is not declared" % (what[:-1], needed)
-    return next(("the operation %s is not given" % name for name in vector.entry["operations"] if name not in operations),
-                "")
+    asked = vector.entry["operations"]
+    return next(("the operation %s is not given" % name for name in asked if name not in operations), "")
 
 
 def _listed(names: Names) -> List[str]:
