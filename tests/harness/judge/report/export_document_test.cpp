@@ -217,7 +217,7 @@ TEST(ExportedSuite, NamesTheReadingsThatOnlyLiveAccepts) {
         ++departures;
         Json const& lenient = accepted["lenient"];
         EXPECT_EQ(std::find(lenient.begin(), lenient.end(), departure["name"]), lenient.end()) << vector["id"];
-        Decision const* const decision = own().registry.find_decision(departure["decision"]);
+        Decision const* const decision = own().registry.find_decision(departure["decision"].get<std::string>());
         ASSERT_NE(decision, nullptr) << vector["id"];
         EXPECT_TRUE(decision->find(departure["name"].get<std::string>())->is_departure) << vector["id"];
       }
