@@ -93,7 +93,7 @@ Answer one_scenario(std::string const& name, Request const& request, ScenarioTab
 }
 
 /// The entries as text, one after the other.
-std::string listed(Journal::Page const& page, JournalQuery::Form form) {
+std::string listed(Journal::Page const& page, JournalQuery::Form form, Secrets secrets) {
   bool const is_array = form == JournalQuery::Form::array;
   // Bodies stand there twice, as text and as JSON. Growing step by step takes as long as all the writing, and what is
   // far too large comes from the system anew for each list.
@@ -104,7 +104,7 @@ std::string listed(Journal::Page const& page, JournalQuery::Form form) {
   if (is_array) text += '[';
   for (std::size_t index = 0; index < page.entries.size(); ++index) {
     if (is_array && index > 0) text += ',';
-    journal_json::append(text, *page.entries[index]);
+    journal_json::append(text, *page.entries[index], secrets);
     if (!is_array) text += '\n';
   }
   if (is_array) text += ']';
@@ -118,7 +118,7 @@ Answer list_requests(Route const& route, Journal const& journal) {
   Journal::Page const page = journal.page(query.filter, query.bounds);
   Answer answer;
   if (query.form == JournalQuery::Form::lines) answer.content_type = "application/jsonl";
-  answer.body = listed(page, query.form);
+  answer.body = listed(page, query.form, journal.bounds().secrets);
   if (page.has_more) {
     std::string const next = journal_query::next_page(route.query, query, page.entries.back()->sequence);
     answer.headers.emplace_back("link", fmt::format("</_mock/{}>; rel=\"next\"", next));

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "mock-provider/announcer.hpp"
+#include "mock-provider/http/caller_check.hpp"
 #include "mock-provider/port_file.hpp"
 #include "mock-provider/scenario/scenario.hpp"
 #include "mock-provider/scenario/scenario_file.hpp"
@@ -45,6 +46,7 @@ struct CommandLine {
   bool watches = false;
   bool exits_with_parent = false;
   bool announces_json = false;
+  bool shows_secrets = false;
   std::vector<std::string> checked_files;  ///< of the command `check`
 };
 
@@ -81,6 +83,7 @@ void describe_options(CLI::App& app, CommandLine& line) {
       ->type_name("FILE");
   app.add_flag("--watch", line.watches, "Play a scenario file anew when it changes");
   app.add_flag("--json", line.announces_json, "Print each line as JSON, the first with the URLs of the scenarios");
+  app.add_flag("--show-secrets", line.shows_secrets, "Leave keys whole in the journal as JSON; on loopback alone");
   app.add_flag("--exit-with-parent", line.exits_with_parent, "End when the program that started this one has ended");
   app.add_option("--check", line.check, "What to do about broken rules of the provider (default report)")
       ->check(CLI::IsMember({"off", "report", "enforce"}))
@@ -216,6 +219,22 @@ void require_no_keys_of_its_own(CommandLine const& line) {
       "out");
 }
 
+/// Keys that are shown must be those of tests, and no other machine may see them.
+void require_privacy_for_secrets(CommandLine const& line) {
+  std::string const& host = line.server.host;
+  bool const is_version_six = host.find(':') != std::string::npos;
+  if (!mock_provider::caller_check::is_loopback(is_version_six ? '[' + host + ']' : host)) {
+    throw std::runtime_error(
+        fmt::format("--show-secrets does not go with --host {}, where other machines could read them: leave one of the "
+                    "two out",
+                    host));
+  }
+  if (line.recorded_url.empty()) return;
+  throw std::runtime_error(
+      "--show-secrets does not go with --record, to which the keys of another server are sent: leave one of the two "
+      "out");
+}
+
 /// What is recorded has no prefix, and so belongs to the scenario without a name.
 void require_room_for_recording(ScenarioWatch const& scenarios) {
   for (std::string const& name : scenarios.names()) {
@@ -234,6 +253,10 @@ int serve(CommandLine const& line, pid_t parent) {
   mock_provider::ServerOptions options = line.server;
   options.check = check_mode(line.check);
   if (!line.tls.empty()) options.tls = mock_provider::TlsFiles{.certificate = line.tls[0], .key = line.tls[1]};
+  if (line.shows_secrets) {
+    require_privacy_for_secrets(line);
+    options.secrets = mock_provider::Secrets::shown;
+  }
   if (!line.recorded_url.empty()) {
     require_no_keys_of_its_own(line);
     require_room_for_recording(scenarios);

@@ -31,7 +31,8 @@ class Server::Implementation {
         provider(options.check,
                  {.entries = options.journal_capacity,
                   .bytes = options.journal_bytes,
-                  .answer_bytes = options.journal_answer_bytes},
+                  .answer_bytes = options.journal_answer_bytes,
+                  .secrets = options.secrets},
                  options.recording ? std::make_unique<Recorder>(*options.recording) : nullptr, options.api_keys),
         listener(
             {.host = options.host,

@@ -41,7 +41,8 @@ struct ServerOptions {
   std::chrono::milliseconds deadline{60'000};
   /// Keys of which a request has to have one; none: any key will do.
   std::vector<std::string> api_keys = {};
-  AdmittedCallers admitted = {};  ///< beside clients that reach it as `host`, as localhost or by an address
+  Secrets secrets = Secrets::masked;  ///< in the journal as JSON; the page for people shows none
+  AdmittedCallers admitted = {};      ///< beside clients that reach it as `host`, as localhost or by an address
 };
 
 /// A mock of OpenAI's HTTP on loopback. Every function may be called from any thread.

@@ -47,16 +47,6 @@ bool is_own_name(std::string const& host) {
   return host == "localhost" || host.ends_with(".localhost");
 }
 
-bool is_loopback(std::string const& host) {
-  if (is_own_name(host)) return true;
-  constexpr std::uint32_t loopback_network = 127;
-  if (std::optional<in_addr> const address = version_four(host)) {
-    return ntohl(address->s_addr) >> 24U == loopback_network;
-  }
-  std::optional<in6_addr> const address = version_six(host);
-  return address && std::memcmp(&*address, &in6addr_loopback, sizeof(in6_addr)) == 0;
-}
-
 bool is_listed(std::vector<std::string> const& list, std::string const& value) {
   return std::any_of(list.begin(), list.end(),
                      [&](std::string const& entry) { return entry == "*" || lower_ascii(entry) == value; });
@@ -84,6 +74,16 @@ bool is_admitted_origin(std::string const& value, std::string const* host, Admit
 }
 
 }  // namespace
+
+bool is_loopback(std::string const& host) {
+  if (is_own_name(host)) return true;
+  constexpr std::uint32_t loopback_network = 127;
+  if (std::optional<in_addr> const address = version_four(host)) {
+    return ntohl(address->s_addr) >> 24U == loopback_network;
+  }
+  std::optional<in6_addr> const address = version_six(host);
+  return address && std::memcmp(&*address, &in6addr_loopback, sizeof(in6_addr)) == 0;
+}
 
 std::optional<std::string> objection(Headers const& headers, AdmittedCallers const& admitted) {
   std::string const* const host = header_named(headers, "host");

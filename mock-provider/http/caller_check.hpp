@@ -19,6 +19,9 @@ struct AdmittedCallers {
 
 namespace mock_provider::caller_check {
 
+/// Whether a host, an address of version 6 in brackets, is this machine alone.
+[[nodiscard]] bool is_loopback(std::string const& host);
+
 /// Why a request is refused, with how to allow it, in a sentence for whoever sent it; nothing when it is let in.
 ///
 /// A browser runs untrusted pages, which must neither read what the mock has received nor change what it plays. A page

@@ -57,11 +57,15 @@ struct JournalEntry {
   bool operator==(JournalEntry const&) const = default;
 };
 
-/// How much the journal keeps; beyond either bound the oldest entries go.
+/// How secrets of requests stand in the journal as JSON.
+enum class Secrets : std::uint8_t { masked, shown };
+
+/// How much the journal keeps, and shows; beyond either bound the oldest entries go.
 struct JournalBounds {
   std::size_t entries = 10'000;
   std::size_t bytes = 268'435'456;   ///< of bodies, headers and findings together, as they are in memory
   std::size_t answer_bytes = 4'096;  ///< of the body of each answer
+  Secrets secrets = Secrets::masked;
 };
 
 /// Which entries are wanted; what is not set holds for all.

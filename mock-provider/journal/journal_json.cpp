@@ -191,7 +191,7 @@ namespace {
 /// Writes members one after the other, without a value in between: ten thousand entries take a tenth of a second so.
 class Writer {
  public:
-  explicit Writer(std::string& text) : text_(text) {}
+  Writer(std::string& text, Secrets secrets) : text_(text), secrets_(secrets) {}
 
   void entry(JournalEntry const& entry) {
     text_ += '{';
@@ -199,7 +199,7 @@ class Writer {
     string("scenario", entry.scenario);
     string("method", entry.method);
     string("path", entry.path);
-    string("query", shown_query(entry.query));
+    string("query", secrets_ == Secrets::shown ? entry.query : shown_query(entry.query));
     headers(entry.headers);
     number("receivedAtUs", entry.received_at_us);
     number("status", entry.status);
@@ -215,6 +215,7 @@ class Writer {
 
  private:
   std::string& text_;
+  Secrets const secrets_;
 
   void separate() {
     if (text_.back() != '{' && text_.back() != '[') text_ += ',';
@@ -247,7 +248,7 @@ class Writer {
       text_ += '[';
       json_text::append_string(text_, header);
       text_ += ',';
-      json_text::append_string(text_, shown_header(header, value));
+      json_text::append_string(text_, secrets_ == Secrets::shown ? value : shown_header(header, value));
       text_ += ']';
     }
     text_ += ']';
@@ -329,8 +330,8 @@ class Writer {
 
 }  // namespace
 
-void append(std::string& text, JournalEntry const& entry) {
-  Writer(text).entry(entry);
+void append(std::string& text, JournalEntry const& entry, Secrets secrets) {
+  Writer(text, secrets).entry(entry);
 }
 
 }  // namespace journal_json

@@ -44,9 +44,9 @@ namespace mock_provider::journal_query {
 
 namespace mock_provider::journal_json {
 
-/// Appends an entry as compact JSON for people and clients: secrets masked, the body as text (base64 when it is no
-/// UTF-8), and once more as JSON where it is some, the answer, and how the scenario came to it.
-void append(std::string& text, JournalEntry const& entry);
+/// Appends an entry as compact JSON for people and clients: the body as text (base64 when it is no UTF-8), and once
+/// more as JSON where it is some, the answer, and how the scenario came to it.
+void append(std::string& text, JournalEntry const& entry, Secrets secrets);
 
 }  // namespace mock_provider::journal_json
 

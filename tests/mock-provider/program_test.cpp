@@ -194,6 +194,34 @@ TEST(HttpProgram, LetsPagesOfConfiguredOriginsRead) {
     EXPECT_FALSE(client.Get("/v1/models", others)->has_header("access-control-allow-origin"));
 }
 
+TEST(HttpProgram, ShowsSecretsToWhoAsksForThem) {
+  httplib::Headers const secrets{{"Authorization", "Bearer a-long-secret-key"}, {"Cookie", "a=b"}};
+  for (bool const shows : {false, true}) {
+    BackgroundProgram program =
+        started(shows ? std::vector<std::string>{"--show-secrets"} : std::vector<std::string>{});
+    httplib::Client client("127.0.0.1", port_in(program.read_line()));
+    ASSERT_TRUE(client.Get("/v1/models?key=another-long-key", secrets));
+    std::string const journal = client.Get("/_mock/requests")->body;
+    for (char const* const secret : {"Bearer a-long-secret-key", "a=b", "another-long-key"})
+      EXPECT_EQ(journal.find(secret) != std::string::npos, shows) << secret << journal;
+    EXPECT_EQ(client.Get("/_mock/")->body.find("another-long-key"), std::string::npos) << "the page is for people";
+  }
+}
+
+TEST(HttpProgram, ShowsSecretsToThisMachineAlone) {
+  for (std::vector<std::string> const& words :
+       {std::vector<std::string>{"--host", "0.0.0.0"}, std::vector<std::string>{"--host", "::"},
+        std::vector<std::string>{"--record", "http://127.0.0.1:1", "--record-to", "/nowhere"}}) {
+    std::vector<std::string> command{"--show-secrets"};
+    command.insert(command.end(), words.begin(), words.end());
+    prompty_tests::ProgramResult const result = run(command);
+    EXPECT_EQ(result.exit_code, 2) << words[0];
+    EXPECT_THAT(result.err, testing::HasSubstr("--show-secrets does not go with " + words[0])) << words[0];
+  }
+  BackgroundProgram program = started({"--show-secrets", "--host", "localhost"});
+  EXPECT_THAT(program.read_line(), testing::HasSubstr("listening"));
+}
+
 TEST(HttpProgram, WantsTheKeysThatItIsGiven) {
   BackgroundProgram program = started({"--api-key", "one", "--api-key", "two"});
   httplib::Client client("127.0.0.1", port_in(program.read_line()));

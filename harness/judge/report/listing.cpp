@@ -1,10 +1,13 @@
 #include "harness/judge/report/listing.hpp"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
 #include "harness/judge/replay/due_ways.hpp"
+#include "harness/judge/replay/scenario.hpp"
 #include "harness/judge/report/run_info.hpp"
 #include "harness/judge/run/baseline.hpp"
 #include "harness/judge/suite/suite.hpp"
@@ -119,29 +122,61 @@ Json needs_entry(Vector const& vector) {
           {"connectionKinds", names_of(named.connection_kinds, found.connection_kinds, usual.connection_kinds)}};
 }
 
-/// For each step, by profile, the readings that pass, in the order in which they are tried; nothing for a step without.
+/// For each step, by profile, the readings that pass, in the order in which they are tried, and those that leave a MUST
+/// knowingly; nothing for a step without.
 Json accepted_entry(Vector const& vector, ClauseRegistry const& registry) {
   Json accepted = Json::array();
   for (Step const& step : vector.steps) {
-    Json by_profile = Json::object();
+    Json of_step = Json::object();
     for (Profile const profile : {Profile::as_written, Profile::lenient, Profile::live}) {
       if (step.expect.readings.empty()) break;
       Json names = Json::array();
       for (ExpectedReading const& reading : accepted_readings(step.expect, vector, registry, profile))
         names.push_back(reading.name);
-      by_profile[std::string(profile_name(profile))] = std::move(names);
+      of_step[std::string(profile_name(profile))] = std::move(names);
     }
-    accepted.push_back(std::move(by_profile));
+    for (Departure const& departure : departures(step.expect, vector, registry))
+      of_step["departures"].push_back({{"name", departure.reading->name}, {"decision", departure.decision}});
+    accepted.push_back(std::move(of_step));
   }
   return accepted;
 }
 
-/// The digest that the reports of a run carry which judges by an edition.
-Json edition_digests(Suite const& suite) {
-  Json digests = Json::object();
-  for (std::string const& edition : suite.registry.editions())
-    digests[edition] = suite_of_edition(suite, edition).corpus.digest;
-  return digests;
+/// What depends on the clauses and readings of an edition.
+Json judging_entry(Vector const& vector, ClauseRegistry const& registry) {
+  Clause const& leading = registry.leading_clause(vector.clauses);
+  bool const is_extension = std::any_of(vector.clauses.begin(), vector.clauses.end(), [&](std::string const& id) {
+    return registry.find_clause(id)->group == Group::extensions;
+  });
+  return {{"level", level_name(leading.level)},
+          {"group", group_name(leading.group)},
+          {"extension", is_extension},
+          {"needs", needs_entry(vector)},
+          {"accepted", accepted_entry(vector, registry)}};
+}
+
+/// Adds to the entry of each vector how it is judged by the oldest edition that has it, and by edition what is
+/// otherwise there; and to the document the digests that the reports of runs by an edition carry.
+void add_editions(Json& document, Suite const& suite) {
+  std::map<std::string, Json*> entries;
+  for (Json& entry : document["vectors"]) {
+    entry["editions"] = Json::object();
+    entries[entry["id"]] = &entry;
+  }
+  for (std::string const& edition : suite.registry.editions()) {
+    Suite const judged = suite_of_edition(suite, edition);
+    document["editionDigests"][edition] = judged.corpus.digest;
+    for (Vector const& vector : judged.corpus.vectors) {
+      Json& entry = *entries.at(vector.id);
+      Json const judging = judging_entry(vector, judged.registry);
+      if (entry["editions"].empty()) entry.update(judging);
+      Json otherwise = Json::object();
+      for (auto const& [member, value] : judging.items()) {
+        if (entry[member] != value) otherwise[member] = value;
+      }
+      entry["editions"][edition] = std::move(otherwise);
+    }
+  }
 }
 
 Json matching_cases_of(FileTree const& folder) {
@@ -200,7 +235,6 @@ Json export_document(Suite const& suite, std::vector<Mutant> const& mutants, Fil
                      FileTree const& schemas) {
   Json document = listing_head(suite.corpus);
   document["editions"] = suite.registry.editions();
-  document["editionDigests"] = edition_digests(suite);
   document["clauses"] = Json::array();
   for (Clause const& clause : suite.registry.clauses())
     document["clauses"].push_back(clause_entry(clause, suite.corpus, mutants));
@@ -209,14 +243,14 @@ Json export_document(Suite const& suite, std::vector<Mutant> const& mutants, Fil
   document["vectors"] = Json::array();
   for (Vector const& vector : suite.corpus.vectors) {
     Json entry = vector_entry(vector);
-    Clause const& leading = suite.registry.leading_clause(vector.clauses);
-    entry["level"] = level_name(leading.level);
-    entry["group"] = group_name(leading.group);
-    entry["needs"] = needs_entry(vector);
-    entry["accepted"] = accepted_entry(vector, suite.registry);
     entry["source"] = *vector.source;
+    if (vector.provider || vector.mcp) entry["scenario"] = scenario_of(vector);
+    if (std::optional<Hold> const hold = hold_of(vector)) {
+      entry["hold"] = {{"chunk", hold->chunk}, {"items", hold->items}};
+    }
     document["vectors"].push_back(std::move(entry));
   }
+  add_editions(document, suite);
   document["fixtures"] = fixtures_of(suite.corpus);
   document["matching"] = matching_cases_of(vectors.below("matching"));
   document["schemas"] = documents_of(schemas, ".schema.json");

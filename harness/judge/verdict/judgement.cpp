@@ -281,11 +281,10 @@ std::size_t distance(Judgement const& judgement) {
 /// That a stranger's answer is one which departs from a MUST for the sake of live providers; "" when it is not.
 std::string departure_text(ExpectedAnswer const& answer, Reply const& reply, Vector const& vector,
                            ClauseRegistry const& registry, Profile profile) {
-  Decision const* const decision = decision_of(answer, vector, registry);
-  if (profile != Profile::lenient || decision == nullptr) return "";
-  for (ExpectedReading const& reading : answer.readings) {
-    if (decision->find(reading.name)->is_departure && judge_outcome(reading.outcome, reply).status == Status::pass)
-      return fmt::format("; the profile live accepts it ({}, {})", decision->id, reading.name);
+  if (profile != Profile::lenient) return "";
+  for (Departure const& departure : departures(answer, vector, registry)) {
+    if (judge_outcome(departure.reading->outcome, reply).status == Status::pass)
+      return fmt::format("; the profile live accepts it ({}, {})", departure.decision, departure.reading->name);
   }
   return "";
 }
@@ -361,6 +360,16 @@ std::vector<ExpectedReading> accepted_readings(ExpectedAnswer const& answer, Vec
     if (!live.empty()) return live;
   }
   return readings_taken_by(answer, *decision, "as-written");
+}
+
+std::vector<Departure> departures(ExpectedAnswer const& answer, Vector const& vector, ClauseRegistry const& registry) {
+  std::vector<Departure> found;
+  Decision const* const decision = decision_of(answer, vector, registry);
+  if (decision == nullptr) return found;
+  for (ExpectedReading const& reading : answer.readings) {
+    if (decision->find(reading.name)->is_departure) found.push_back({.reading = &reading, .decision = decision->id});
+  }
+  return found;
 }
 
 Judgement judge_outcome(ExpectedOutcome const& expected, Reply const& reply) {

@@ -63,6 +63,17 @@ struct Judgement {
 [[nodiscard]] std::vector<ExpectedReading> accepted_readings(ExpectedAnswer const& answer, Vector const& vector,
                                                              ClauseRegistry const& registry, Profile profile);
 
+/// A reading that leaves a MUST knowingly, with the id of the decision that has it.
+struct Departure {
+  ExpectedReading const* reading;
+  std::string decision;
+};
+
+/// Those among the readings of `answer`, which has to outlive them, in their order: the profile live alone accepts
+/// them.
+[[nodiscard]] std::vector<Departure> departures(ExpectedAnswer const& answer, Vector const& vector,
+                                                ClauseRegistry const& registry);
+
 /// Holds one reply against one outcome.
 [[nodiscard]] Judgement judge_outcome(ExpectedOutcome const& expected, Reply const& reply);
 

@@ -72,14 +72,17 @@ export function parse(text) {
 export const parseCorpus = (text) => JSON.parse(text.replace(/ (-?[0-9]+(?:[.eE]|[0-9]{15})[-+.0-9eE]*)(?=,?$)/gm, (all, number) => asMark(number)));
 export const exactly = (part) => copied(part, revived);
 
-/** As `parse`; undefined for what is no JSON. */
-export function parsed(text) {
+/** What a function makes; undefined when it throws. */
+export function unlessThrown(make) {
   try {
-    return parse(text);
+    return make();
   } catch {
     return undefined;
   }
 }
+
+/** As `parse`; undefined for what is no JSON. */
+export const parsed = (text) => unlessThrown(() => parse(text));
 
 /** A copy as JavaScript has it, in which every number is one. */
 export const plainCopy = (value) => copied(value, (scalar) => (isNumber(scalar) ? Number(plain(scalar)) : scalar));

@@ -22,16 +22,14 @@ export function checkedOptions(given, corpus) {
   const { protocolVersion, ...lists } = definitions.Capabilities.properties;
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const { features = ['jinja2'], providers = ['openai'], apiTypes = ['chat'], connectionKinds = lists.connectionKinds.items.enum } = set;
-  const usual = { name: 'runtime', version: '', profile: 'lenient', edition: corpus.editions[0], level: 'must', timeout: 10_000 };
   const options = {
-    ...usual,
-    ...set,
+    ...{ name: 'runtime', version: '', profile: 'lenient', edition: corpus.editions[0], level: 'must', timeout: 10_000, ...set },
     include: listOf(set.include),
     transforms: set.transforms === true ? transformNames : listOf(set.transforms || undefined),
     errors: set.errors instanceof Map ? set.errors : new Map(Object.entries(set.errors ?? {})),
     kinds: definitions.ErrorData.properties.kind.enum,
     protocolVersion: protocolVersion.enum[0],
-    declared: { features, providers, apiTypes, connectionKinds },
+    declared: { features: listOf(features), providers: listOf(providers), apiTypes: listOf(apiTypes), connectionKinds: listOf(connectionKinds) },
   };
   demandKnown('option', Object.keys(given), known);
   const calls = Object.entries(given.operations ?? {});

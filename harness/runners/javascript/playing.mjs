@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { runInThisContext, Script } from 'node:vm';
 
 import { asJson, copied, exactly, isObject, NoJson, plainCopy, put } from './json.mjs';
-import { judge, requestsOf, withoutUnset, withRequests } from './judging.mjs';
+import { judge, withoutUnset, withRequests } from './judging.mjs';
 
 const stepsOf = ({ steps, operation, given, expect }) => steps ?? [{ operation, given, expect }];
 
@@ -60,36 +60,33 @@ const rewritings = {
 
 export const transformNames = Object.keys(rewritings);
 
-/** A vector and its files under a transform; undefined where it changes nothing, such as escapes in what are values. */
-function rewritten(source, files, { files: names, bytes, given }) {
+/** A play under a transform; undefined where it changes nothing, such as escapes in what are values. */
+function rewritten({ source, files, scenario }, { files: names, bytes, given }) {
   const touched = [...files.keys()].filter((path) => names.test(path));
   if (touched.length === 0 && !given) return undefined;
   const steps = stepsOf(source).map((step) => (given ? { ...step, given: given(step.given) } : step));
-  const provider = given === reversed ? source.provider?.map((step) => ({ ...step, respond: reversed(step.respond) })) : source.provider;
-  return [{ ...source, steps, provider }, new Map([...files, ...touched.map((path) => [path, bytes(files.get(path))])])];
+  const changed = new Map([...files, ...touched.map((path) => [path, bytes(files.get(path))])]);
+  return { source: { ...source, steps }, files: changed, scenario: given === reversed ? reversed(scenario) : scenario };
 }
 
 // --- One call.
 
 class Late extends Error {}
 
-const mainGlobal = runInThisContext('globalThis');
 const slot = Symbol.for('prompty-conformance-runner.call');
 const script = new Script(`globalThis[Symbol.for('prompty-conformance-runner.call')]()`);
-const isThenable = (value) => typeof value?.then === 'function';
 
 /** What a function returns, in time: it is ended when it blocks for longer, and no longer waited for. A debugger may take its time. */
 async function inTime(call, limit) {
   const timeout = debuggerUrl() ? 0 : limit;
   if (!timeout) return call();
-  mainGlobal[slot] = call;
+  runInThisContext('globalThis')[slot] = call;
   let returned;
   try {
     returned = script.runInThisContext({ timeout, displayErrors: false });
   } catch (error) {
     throw error?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? new Late() : error;
   }
-  if (!isThenable(returned)) return returned;
   let timer;
   const late = new Promise((resolve, reject) => (timer = setTimeout(() => reject(new Late()), timeout)));
   return Promise.race([returned, late]).finally(() => clearTimeout(timer));
@@ -131,7 +128,7 @@ function raised(operation, error, items, { errors, kinds, timeout }) {
   return { status: 'error', value: { ...value, ...shown }, items, cause: error };
 }
 
-async function called(operation, params, folder, onItem, run) {
+function called(operation, params, folder, onItem, run) {
   const items = [];
   const item = (value) => {
     items.push(asJson(value));
@@ -139,17 +136,13 @@ async function called(operation, params, folder, onItem, run) {
   };
   const call = () => {
     const returned = run.operations[operation](params, { folder, item });
-    return isThenable(returned) ? returned.then((value) => delivered(value, item, items)) : delivered(returned, item, items);
+    return typeof returned?.then === 'function' ? returned.then((value) => delivered(value, item, items)) : delivered(returned, item, items);
   };
-  try {
-    return { status: 'result', value: asJson(await inTime(call, run.timeout)), items };
-  } catch (error) {
-    try {
-      return raised(operation, error, items, run);
-    } catch (mistake) {
-      return raised(operation, mistake, items, run);
-    }
-  }
+  // What is told of an error may be no JSON either.
+  return inTime(call, run.timeout)
+    .then((value) => ({ status: 'result', value: asJson(value), items }))
+    .catch((error) => raised(operation, error, items, run))
+    .catch((mistake) => raised(operation, mistake, items, run));
 }
 
 // --- One vector.
@@ -171,26 +164,18 @@ function answerOf({ status, value, detail, items }) {
   return items.length > 0 ? { ...shown, items } : shown;
 }
 
-/** A reply without members that say that nothing is set, also in what an error tells of what was done before. */
-function cleaned(operation, reply) {
-  if (reply.status === 'result') return { ...reply, value: withoutUnset(operation, reply.value) };
-  if (reply.value?.partial === undefined) return reply;
-  return { ...reply, value: { ...reply.value, partial: withoutUnset(operation, reply.value.partial) } };
-}
-
 async function playStep(vector, place, source, folder, run, scenario) {
   const step = stepsOf(source)[place];
   const { operation, expect } = step;
-  const addressed = (value) => (scenario ? copied(value, (one) => (typeof one === 'string' ? scenario.addressed(one) : one)) : value);
+  const addressed = scenario?.withAddress ?? ((value) => value);
   layOut(folder, Object.entries(addressed(step.files ?? {})));
   const params = addressed(paramsOf(step, source, folder, run));
   const sent = copied(params, (scalar) => scalar);
   const held = scenario?.hold();
   const reply = await called(operation, params, folder, held?.see, run);
-  const accepted = vector.accepted[place][run.profile] ?? [];
-  let judged = judge(expect, accepted, cleaned(operation, reply), run.departuresOf(vector, expect, accepted));
+  let judged = judge(expect, vector.accepted[place], run.profile, withoutUnset(operation, reply));
   judged = held?.judged(judged) ?? judged;
-  if (scenario) judged = withRequests(judged, requestsOf(expect, judged), await scenario.seen());
+  if (scenario) judged = withRequests(expect, judged, await scenario.seen());
   return { ...judged, operation, sent, answered: answerOf(reply), cause: reply.cause };
 }
 
@@ -202,19 +187,18 @@ const missedAMeeting = ({ requires }, { differences = [] }) =>
 async function playSteps(vector, source, folder, run, scenario) {
   const { times = 1 } = source;
   let attempt;
-  for (let time = 1; time <= times; ++time) {
+  for (let time = 1; time <= times; ++time)
     for (const place of stepsOf(source).keys()) {
       attempt = await playStep(vector, place, source, folder, run, scenario);
       if (attempt.status !== 'pass') return times > 1 ? { ...attempt, detail: `time ${time} of ${times}: ${attempt.detail}` } : attempt;
     }
-  }
   return attempt;
 }
 
-async function playOnce(vector, [source, files], run) {
+async function playOnce(vector, { source, files, scenario: scripted }, run) {
   const isOwn = files.size > 0 || source.cwd !== undefined;
   const folder = isOwn ? mkdtempSync(join(tmpdir(), 'prompty-')) : tmpdir();
-  const scenario = source.provider || source.mcp ? await run.mock.scenario(source, stepsOf(source)) : undefined;
+  const scenario = scripted && (await run.mock.scenario(scripted, vector.hold));
   try {
     layOut(folder, scenario ? [...files].map(([path, bytes]) => [path, inBytes(scenario.addressed)(bytes)]) : files);
     mkdirSync(join(folder, source.cwd ?? '.'), { recursive: true });
@@ -229,12 +213,12 @@ async function playOnce(vector, [source, files], run) {
 
 /** Plays a vector and, when it passes, each of its transforms that the run asks for: a list of attempts. */
 export async function play(vector, run) {
-  const plain = exactly(vector.source);
-  const files = bytesIn(plain.files, run.fixtures);
-  const attempts = [{ way: 'direct', ...(await playOnce(vector, [plain, files], run)) }];
-  for (const transform of plain.transforms ?? []) {
+  const source = exactly(vector.source);
+  const plain = { source, files: bytesIn(source.files, run.fixtures), scenario: vector.scenario && exactly(vector.scenario) };
+  const attempts = [{ way: 'direct', ...(await playOnce(vector, plain, run)) }];
+  for (const transform of source.transforms ?? []) {
     if (attempts[0].status !== 'pass' || !run.transforms.includes(transform)) continue;
-    const changed = rewritten(plain, files, rewritings[transform]);
+    const changed = rewritten(plain, rewritings[transform]);
     if (changed) attempts.push({ way: 'transform', transform, of: 'direct', ...(await playOnce(vector, changed, run)) });
   }
   return attempts;

@@ -1,19 +1,12 @@
 // Plays the answers of a vector's provider on prompty-mock-provider, and tells which requests it saw.
 
-import { existsSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 
-import { isObject, parsed, plainCopy } from './json.mjs';
+import { copied, isObject, parsed, written } from './json.mjs';
 
-const shortForms = ['text', 'json', 'toolCalls', 'refusal', 'reasoning'];
 const patience = 3000;
-/** The mock's finding that a step could not answer what was requested: it proves nothing. */
-const unfit = 'scenario.step.fits';
-
-/** What the journal shows with its secret masked. */
-const masked = /"(?:authorization|cookie|api-key|x-api-key)"/i;
-export const isMasked = (source) => (source.steps ?? [source]).some(({ expect }) => masked.test(JSON.stringify(expect)));
-
-const relativePath = (path) => (path === '/v1/messages' ? path : path.replace(/^\/v1(?=\/)/, ''));
 
 function onlyTextOf(content) {
   if (!Array.isArray(content) || content.length !== 1) return undefined;
@@ -39,17 +32,17 @@ function withoutWhatSdksSet(path, body) {
 
 function asRequest({ method, path, query, headers, body }) {
   const lower = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
-  return { method, path: relativePath(path) + (query ? `?${query}` : ''), headers: lower, body: withoutWhatSdksSet(path, parsed(body) ?? body) };
+  const relative = path.replace(/^\/v1(?=\/)(?!\/messages$)/, '');
+  return { method, path: relative + (query ? `?${query}` : ''), headers: lower, body: withoutWhatSdksSet(path, parsed(body) ?? body) };
 }
 
 /** Lets a held stream go on when so many items were seen, or fails the vector when patience ends. */
-function heldStream(scenario, { respond: { hold }, afterItems: wanted = hold }) {
+function heldStream({ chunk, items: wanted }, letOut) {
   let seen = 0;
   let problem;
-  const letOut = () => scenario.letOut(1_000_000);
   const lose = () => {
     const many = `${wanted} ${wanted === 1 ? 'item' : 'items'}, of which ${seen} had been handed on by then`;
-    problem = `the provider held chunk ${hold} and all behind it back for ${patience} ms; the chunks before it make ${many}`;
+    problem = `the provider held chunk ${chunk} and all behind it back for ${patience} ms; the chunks before it make ${many}`;
     letOut();
   };
   const timer = setTimeout(lose, patience);
@@ -61,46 +54,46 @@ function heldStream(scenario, { respond: { hold }, afterItems: wanted = hold }) 
   return { see, judged: (judgement) => (clearTimeout(timer), problem ? { status: 'fail', detail: problem, differences: [] } : judgement) };
 }
 
-export class MockProvider {
-  #mock;
-  #count = 0;
+/** The program with the keys that it was sent in its journal: its address, and a function that ends it. */
+async function started(program) {
+  const words = ['--json', '--exit-with-parent', '--show-secrets', '--port', '0'];
+  const mock = spawn(program, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(mock, 'exit');
+  const [line] = await Promise.race([once(createInterface(mock.stdout), 'line'), ended]);
+  if (typeof line !== 'string') throw new Error(`${program} ended at once: is it of the same version as this package?`);
+  return { url: JSON.parse(line).url, stop: () => mock.kill() && ended };
+}
 
-  constructor(program) {
-    this.program = program;
-  }
-
-  /** Starts the program, once. Throws when it cannot be started. */
-  start() {
-    const packed = new URL('./mock-client.mjs', import.meta.url);
-    const client = existsSync(packed) ? packed : new URL('../../../mock-provider/clients/node/index.mjs', import.meta.url);
-    this.#mock ??= import(client.href).then(({ startMock }) => startMock({ program: this.program }));
-    return this.#mock;
-  }
-
-  async stop() {
-    await this.#mock?.then((mock) => mock.stop(), () => {});
-  }
-
-  /** The scenario of a vector. */
-  async scenario({ provider = [], mcp }, steps) {
-    const isOpen = steps.some(({ given }) => given.agent?.model?.connection?.kind === 'anonymous');
-    const scripted = provider.map(({ afterItems, ...step }) => {
-      const isShort = isObject(step.respond) && shortForms.some((form) => form in step.respond);
-      return isShort ? { ...step, respond: { verbatim: true, ...step.respond } } : step;
-    });
-    const played = { steps: scripted, admits: isOpen ? 'anyone' : 'with-key', ...(mcp && { mcp }) };
-    const scenario = await (await this.start()).play(`s${this.#count++}`, plainCopy(played));
-    const holding = provider[0]?.respond?.hold === undefined ? undefined : provider[0];
+/** The program at a path: `start`, which rejects when it cannot be started, `stop`, and `scenario`, which plays one. */
+export function mockProvider(program) {
+  let mock;
+  let count = 0;
+  const start = () => (mock ??= started(program));
+  const ask = async (method, path, value) => {
+    const body = value && { headers: { 'content-type': 'application/json' }, body: written(value) };
+    const response = await fetch(`${(await start()).url}/_mock/${path}`, { method, ...body });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(answer.error.message);
+    return answer;
+  };
+  const scenario = async (scripted, hold) => {
+    const name = `s${count++}`;
+    await ask('PUT', `scenarios/${name}`, scripted);
+    const { url } = await start();
+    const addressed = (text) => text.replaceAll('${MOCK}', `${url}/${name}`);
     return {
-      addressed: (text) => text.replaceAll('${MOCK}', scenario.url),
-      hold: () => holding && heldStream(scenario, holding),
+      addressed,
+      /** A value with that address in its texts. */
+      withAddress: (value) => copied(value, (one) => (typeof one === 'string' ? addressed(one) : one)),
+      hold: () => hold && heldStream(hold, () => ask('POST', `scenarios/${name}/frames?count=1000000`)),
       /** What was requested, in order, and why a step of the scenario could not answer, if one could not. */
       seen: async () => {
-        const entries = await scenario.requests();
-        const finding = entries.flatMap(({ findings }) => findings).find(({ rule }) => rule === unfit);
+        const entries = await ask('GET', `requests?scenario=${name}`);
+        const finding = entries.flatMap(({ findings }) => findings).find(({ rule }) => rule === 'scenario.step.fits');
         return { requests: entries.map(asRequest), unfit: finding?.message };
       },
-      remove: () => scenario.remove(),
+      remove: () => Promise.all([ask('DELETE', `scenarios/${name}`), ask('DELETE', `requests?scenario=${name}`)]),
     };
-  }
+  };
+  return { start, scenario, stop: () => mock?.then(({ stop }) => stop(), () => {}) };
 }

@@ -6,14 +6,12 @@ import { written } from './json.mjs';
 
 const here = new URL('.', import.meta.url).href;
 
-const field = (name, text) => `  ${name.padEnd(11)} ${text.replaceAll('\n', '\n              ')}\n`;
+/** A line of a text, or more; none where there is nothing to say. */
+const field = (name, text) => (text ? `  ${name.padEnd(11)} ${text.replaceAll('\n', '\n              ')}\n` : '');
 
 const cut = (text, most = 2000) => (text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text);
 
-function shown(value) {
-  const text = written(value);
-  return cut(text.length > 100 ? written(value, 2) : text);
-}
+const shown = (value) => cut(written(value).length > 100 ? written(value, 2) : written(value));
 
 /** A stack without the frames of this runner and of what is below it. */
 const ownFrames = (stack) => stack.split('\n').filter((line) => ![here, 'node:', 'evalmachine'].some((other) => line.includes(other))).join('\n');
@@ -31,14 +29,13 @@ export function failureText(vector, attempt, clauses) {
   let text = `${status} ${vector.id}${transform ? ` [transform ${transform}]` : ''}\n`;
   for (const { id, level, statement, page, line } of clauses) text += field(id, `${level} — ${statement} (${page}:${line})`);
   text += field('why', vector.why) + field('verdict', detail) + field('sent', `${operation} ${shown(sent)}`);
-  const file = fileOf(vector, attempt);
-  if (file) text += field('the file', cut(file));
+  text += field('the file', cut(fileOf(vector, attempt)));
   const [first, ...more] = differences;
   if (first) {
     text += field('first at', first.pointer || '"" (the whole answer)') + field('', first.message);
     text += field('expected', shown(first.expected)) + field('got', shown(first.got));
   }
-  if (more.length > 0) text += field('', `and ${more.length} more differences`);
+  if (more.length > 0) text += field('', `and ${more.length} more difference${more.length > 1 ? 's' : ''}`);
   if (first?.pointer !== '') text += field('answered', shown(answered));
   if (cause?.stack) text += field('raised at', cut(ownFrames(cause.stack), 1000));
   return text + clauses.map(({ id }) => field('explain', `prompty-conformance explain ${id}`)).join('');
@@ -53,10 +50,9 @@ export function jsonLines(path, run) {
     close: () => closeSync(file),
     unsupported: ({ id, clauses }, detail) => write({ type: 'unsupported', id, clauses, detail }),
     attempt: ({ id, clauses, level, group, gating }, attempt, rerun) => {
-      const { way, transform, of, status, reading, detail, differences, operation, sent, answered } = attempt;
-      const line = { type: 'attempt', id, way, status, clauses, level, group, gating, transform, of, reading };
+      const { cause, nearest, differences, detail, operation, sent, answered, ...told } = attempt;
       const failure = { detail, differences: differences.length > 0 ? differences : undefined, operation, sent, answered, rerun };
-      write(status === 'pass' ? line : { ...line, ...failure });
+      write({ type: 'attempt', id, clauses, level, group, gating, ...told, ...(told.status !== 'pass' && failure) });
     },
   };
 }

@@ -4,7 +4,8 @@ import { afterAll, describe, test } from 'vitest';
 
 import { defineTests } from './frameworks.mjs';
 
-const unlimited = (name, play) => test(name, { timeout: 0 }, play);
-
 export const conformance = (options) =>
-  defineTests({ rerun: 'npx vitest run -t', ...options }, { describe, test: unlimited, skipped: test.skip, after: afterAll });
+  defineTests(
+    { rerun: 'npx vitest run -t', ...options },
+    { describe, test: (name, play) => test(name, { timeout: 0 }, play), skipped: test.skip, after: afterAll },
+  );

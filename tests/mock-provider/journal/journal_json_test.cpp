@@ -10,7 +10,7 @@ namespace {
 
 std::string written(JournalEntry const& entry) {
   std::string text;
-  journal_json::append(text, entry);
+  journal_json::append(text, entry, Secrets::masked);
   return text;
 }
 

@@ -37,18 +37,25 @@ def exported(corpus):
 
 @pytest.fixture
 def small_corpus(exported, tmp_path):
-    """Makes a corpus of vectors of one's own, all of them about P2.1-03."""
+    """Makes a corpus of vectors of one's own, all of them about P2.1-03, with other members in their entries."""
 
-    def make(*sources):
+    def make(*sources, **members):
         vectors = []
         for place, source in enumerate(sources):
             entry = {"id": "topic/v%d" % place, "topic": "topic", "file": "topic.json", "clauses": ["P2.1-03"],
                      "why": "so that it is tested", "digest": "sha256:" + "0" * 16, "readings": [], "level": "MUST",
-                     "group": "documents", "gating": source.get("gating", True),
+                     "group": "documents", "gating": source.get("gating", True), "extension": False,
+                     "editions": {edition: {} for edition in exported["editions"]},
                      "operations": [step["operation"] for step in source.get("steps", [source])],
                      "needs": {"features": [], "providers": [], "apiTypes": [], "connectionKinds": []},
-                     "accepted": [{} for _ in source.get("steps", [source])], "source": source}
+                     "accepted": [{} for _ in source.get("steps", [source])], "source": source,
+                     **members}
+            if "provider" in source:
+                entry["scenario"] = {"steps": source["provider"], "admits": "with-key"}
+            if "hold" in source:
+                entry["hold"] = source["hold"]
             vectors.append(entry)
-        return written_corpus(tmp_path, {**exported, "vectors": vectors})
+        cited = [clause for clause in exported["clauses"] if clause["id"] == "P2.1-03"]
+        return written_corpus(tmp_path, {**exported, "clauses": cited, "decisions": [], "matching": {}, "vectors": vectors})
 
     return make

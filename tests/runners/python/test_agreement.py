@@ -3,37 +3,16 @@ and the first difference."""
 
 import json
 import os
-import shlex
 import subprocess
 
 import pytest
 from bridge import Adapter
-from conftest import PROGRAMS, SOURCE
+from conftest import PROGRAMS, RUNNERS, SOURCE
 
 from prompty_conformance import Conformance
 
 HARNESS = PROGRAMS / "prompty-conformance"
-DIRECT_VERDICTS = os.environ["DIRECT_VERDICTS"]
-REFERENCE = str(PROGRAMS / "prompty-reference-adapter")
-TEMPLATE = "python3 '%s'" % (SOURCE / "harness/adapters/python/adapter.py")
-MUTANTS, AT_ONCE = 40, 10
-
-
-def lines_of(text):
-    """By id what was played directly, or could not be."""
-    lines = map(json.loads, text.rstrip("\n").split("\n"))
-    return {line["id"]: line for line in lines if line["type"] == "unsupported" or line.get("way") == "direct"}
-
-
-@pytest.fixture
-def verdicts_of(tmp_path):
-    """What the harness says of a subject of direct_verdicts."""
-
-    def judged(*subject):
-        subprocess.run([DIRECT_VERDICTS, tmp_path / "harness.jsonl", *subject], check=True)
-        return lines_of((tmp_path / "harness.jsonl").read_text("utf-8"))
-
-    return judged
+VERDICTS = RUNNERS / "verdicts"
 
 
 def comparable(line):
@@ -42,63 +21,23 @@ def comparable(line):
             *(first.get(member) for member in ("pointer", "kind", "message", "inside"))]
 
 
-def assert_agreement(expected, command, corpus, profile="lenient", mock=False):
-    """How many vectors failed. What is scripted is compared where both have a mock provider."""
-    adapter = Adapter(command)
-    suite = Conformance(adapter.operations, corpus=corpus, profile=profile, include="extensions",
-                        mock=str(PROGRAMS / "prompty-mock-provider") if mock else False, **adapter.options())
-    compared, failed, differing = 0, 0, []
-    for vector in suite.vectors:
-        line, = suite.play(vector)
-        wanted = expected.get(vector.id)
-        if "mock provider" in line.get("detail", "") or wanted is None:
-            assert mock is False or wanted is not None
-            continue
-        compared += line["type"] == "attempt"
-        failed += line.get("status", "pass") != "pass"
-        if line["type"] != wanted["type"] or (line["type"] == "attempt" and comparable(line) != comparable(wanted)):
-            differing.append((vector.id, comparable(line), comparable(wanted)))
+@pytest.mark.parametrize("subject", json.loads((VERDICTS / "subjects.json").read_text("utf-8")),
+                         ids=lambda subject: subject["name"])
+def test_the_verdicts_are_those_of_the_harness(corpus, subject):
+    lines = map(json.loads, (VERDICTS / (subject["name"] + ".jsonl")).read_text("utf-8").rstrip("\n").split("\n"))
+    expected = {line["id"]: line for line in lines if "id" in line}
+    assert len(expected) * subject["share"] > 3900
+    adapter = Adapter(subject["command"])
+    suite = Conformance(adapter.operations, corpus=corpus, profile=subject["profile"], include="extensions",
+                        mock=subject["mock"] and str(PROGRAMS / "prompty-mock-provider"), **adapter.options())
+    played = {vector.id: suite.play(vector)[0] for vector in suite.vectors if vector.id in expected}
     adapter.close()
-    assert differing == []
-    assert compared > (4700 if mock else 3000)
-    return failed
-
-
-def test_about_the_reference(corpus, verdicts_of):
-    assert assert_agreement(verdicts_of("process", REFERENCE), REFERENCE, corpus, mock=True) == 0
-
-
-AT_LENGTH = os.environ.get("AT_LENGTH") == "1"
-
-
-@pytest.mark.parametrize("profile", ["as-written", "live"] if AT_LENGTH else ["live"])
-def test_about_the_reference_in_other_profiles(corpus, tmp_path, profile):
-    file = tmp_path / "run.jsonl"
-    subprocess.run([HARNESS, "run", "--subject", REFERENCE, "--profile", profile, "--edition", "2026-04",
-                    "--include", "extensions", "--jsonl", file], check=True, stdout=subprocess.DEVNULL)
-    assert assert_agreement(lines_of(file.read_text("utf-8")), REFERENCE, corpus, profile, mock=True) == 0
-
-
-def test_about_the_runtime_of_the_templates(corpus, verdicts_of):
-    assert assert_agreement(verdicts_of("process", TEMPLATE), TEMPLATE, corpus) == 0
-
-
-@pytest.mark.parametrize("group", range(MUTANTS // AT_ONCE if AT_LENGTH else 1))
-def test_about_mutants(corpus, exported, verdicts_of, group):
-    mutants = [name for clause in exported["clauses"] for name in clause["mutants"]]
-    chosen = mutants[::len(mutants) // MUTANTS][group:MUTANTS:MUTANTS // AT_ONCE]
-    assert len(chosen) == AT_ONCE
-    command = shlex.join([DIRECT_VERDICTS, "serve", "mutants", *chosen])
-    assert assert_agreement(verdicts_of("mutants", *chosen), command, corpus) >= AT_ONCE
-
-
-TRIVIAL = ["fixed", "null", "accept-all", "reject-all", "echo", "empty-object", "neighbour"]
-
-
-@pytest.mark.parametrize("name", TRIVIAL if AT_LENGTH else TRIVIAL[:2])
-def test_about_trivial_subjects(corpus, verdicts_of, name):
-    command = shlex.join([DIRECT_VERDICTS, "serve", "trivial", name])
-    assert assert_agreement(verdicts_of("trivial", name), command, corpus) > 1000
+    left_out = {vector.id for vectors in suite.left_out.values() for vector in vectors}
+    assert {name for name, line in expected.items() if line["type"] == "unsupported"} == left_out & expected.keys()
+    judged = {name: line for name, line in expected.items() if line["type"] == "attempt"}
+    assert {name: comparable(line) for name, line in played.items()} == {
+        name: comparable(line) for name, line in judged.items()}
+    assert sum(line["status"] != "pass" for line in judged.values()) >= subject["fails"]
 
 
 def test_the_report_is_read_by_the_suite(tmp_path, corpus):

@@ -52,22 +52,30 @@ def test_requests_are_judged(small_corpus, requests, pointer):
         assert line["detail"] == "the requests that the mock provider saw differ"
 
 
+@pytest.mark.parametrize("key, status", [("Bearer k", "pass"), ("Bearer another", "fail")])
+def test_the_keys_that_were_sent_are_judged(small_corpus, key, status):
+    line, = lines_of(small_corpus({"operation": "run", "given": GIVEN, "provider": [{"respond": {"text": "Hello"}}],
+                                   "expect": {"value": "Hello", "requests": [{"headers": {"$subset": {
+                                       "authorization": key}}}]}}), run)
+    assert line["status"] == status
+
+
 def test_each_vector_has_a_scenario_of_its_own(small_corpus):
     sources = [{"operation": "run", "given": GIVEN, "provider": [{"respond": {"text": word}}],
                 "expect": {"value": word, "requests": [{"method": "POST"}]}} for word in ("one", "two", "three")]
     assert [line["status"] for line in lines_of(small_corpus(*sources), run)] == ["pass"] * 3
 
 
-@pytest.mark.parametrize("hold, after", [(1, {}), (1, {"afterItems": 1}), (0, {})])
-def test_a_stream_is_held_until_its_items_were_delivered(small_corpus, hold, after):
+@pytest.mark.parametrize("chunk", [0, 1])
+def test_a_stream_is_held_until_its_items_were_delivered(small_corpus, chunk):
     vector = {"operation": "run", "given": GIVEN, "expect": {"value": None, "items": ["a", "b"]},
-              "provider": [{"respond": {"chunks": CHUNKS, "hold": hold}, **after}]}
+              "provider": [{"respond": {"chunks": CHUNKS, "hold": chunk}}], "hold": {"chunk": chunk, "items": chunk}}
     assert [line["status"] for line in lines_of(small_corpus(vector), words)] == ["pass"]
 
 
 def test_who_delivers_at_the_end_is_found_out(small_corpus):
     vector = {"operation": "run", "given": GIVEN, "expect": {"value": None, "items": ["a", "b"]},
-              "provider": [{"respond": {"chunks": CHUNKS, "hold": 1}}]}
+              "provider": [{"respond": {"chunks": CHUNKS, "hold": 1}}], "hold": {"chunk": 1, "items": 1}}
     line, = lines_of(small_corpus(vector), all_at_the_end)
     assert (line["status"], line["detail"]) == (
         "fail", "the provider held chunk 1 and all behind it back for 3000 ms; the chunks before it make 1 item, "

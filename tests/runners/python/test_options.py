@@ -8,6 +8,10 @@ import pytest
 from prompty_conformance import Conformance, Problem
 
 
+def all_of(suite):
+    return suite.vectors + [vector for vectors in suite.left_out.values() for vector in vectors]
+
+
 def split(params):
     return {"frontmatter": None, "body": params["text"]}
 
@@ -17,6 +21,7 @@ def split(params):
     ({"operations": {"initialize": split}}, "operations has 'initialize'"),
     ({"operations": {}}, "operations needs a function for each name"),
     ({"operations": {"split": "split"}}, "operations needs a function for each name"),
+    ({"errors": {"PromptError": "ValueError"}}, "errors needs your classes themselves: {PromptError: 'ValueError'}"),
     ({"errors": {ValueError: "SyntaxError"}}, "errors has 'SyntaxError', which means nothing; known are ValueError, "),
     ({"features": ["jinja"]}, "features has 'jinja'"), ({"api_types": "chats"}, "apiTypes has 'chats'"),
     ({"connection_kinds": ["keys"]}, "connectionKinds has 'keys'"), ({"profile": "strict"}, "profile has 'strict'"),
@@ -37,41 +42,54 @@ def test_a_corpus_with_another_digest(small_corpus):
         Conformance({"split": split}, corpus=str(file))
 
 
-def test_what_is_not_given_is_told_and_not_played(corpus):
-    suite = Conformance({"split": split}, corpus=corpus, name="small", version="2")
-    reasons = {suite.missing(vector) for vector in suite.vectors}
-    assert {"", "the operation load is not given", "the feature mustache is not declared",
-            "the provider azure is not declared", "the apiType image is not declared"} <= reasons
-    left_out = next(vector for vector in suite.vectors if suite.missing(vector))
-    assert suite.play(left_out) == [{"type": "unsupported", "id": left_out.id, "clauses": left_out.entry["clauses"],
-                                     "detail": suite.missing(left_out)}]
+def test_what_is_not_given_is_told_and_not_played(corpus, tmp_path):
+    file = tmp_path / "run.jsonl"
+    suite = Conformance({"split": split}, corpus=corpus, name="small", version="2", jsonl=str(file))
+    assert {"the operation load is not given", "the feature mustache is not declared",
+            "the provider azure is not declared", "the apiType image is not declared"} <= set(suite.left_out)
+    suite.play(suite.vectors[0])
+    run, *lines = map(json.loads, file.read_text("utf-8").splitlines())
+    assert run["selected"] == len(suite.vectors) + sum(map(len, suite.left_out.values()))
+    told = {line["id"]: line["detail"] for line in lines if line["type"] == "unsupported"}
+    assert told == {vector.id: reason for reason, vectors in suite.left_out.items() for vector in vectors}
 
 
 def test_extensions_are_chosen_by_include_alone(corpus, exported):
     plain = Conformance({"split": split}, corpus=corpus, include="ours")
     with_extensions = Conformance({"split": split}, corpus=corpus, include=["extensions"])
-    later = {clause["id"] for clause in exported["clauses"] if clause["since"] > with_extensions.edition}
-    of_it = [vector for vector in exported["vectors"] if later.isdisjoint(vector["clauses"])]
-    assert len(plain.vectors) < len(with_extensions.vectors) == len(of_it)
-    ours = next(one for one in plain.vectors if (one.entry["group"], one.entry["level"]) == ("ours", "MUST"))
+    of_it = [vector for vector in exported["vectors"] if with_extensions.edition in vector["editions"]]
+    assert len(all_of(plain)) < len(all_of(with_extensions)) == len(of_it)
+    ours = next(one for one in all_of(plain) if (one.entry["group"], one.entry["level"]) == ("ours", "MUST"))
+    extended = next(vector["id"] for vector in of_it if vector["extension"])
+    with pytest.raises(Problem, match="include='extensions' adds"):
+        Conformance({"split": split}, corpus=corpus, filter=extended)
     assert plain.decides(ours) and not Conformance({"split": split}, corpus=corpus).decides(ours)
 
 
-def test_vectors_of_another_edition_are_left_out(exported, tmp_path):
-    from conftest import written_corpus
-    later = {"P2.1-03": {"since": "2027-01"}}
-    clauses = [{**clause, "since": "", "until": "", **later.get(clause["id"], {})} for clause in exported["clauses"]]
-    digests = {"2026-04": "sha256:" + "1" * 64, "2027-01": "sha256:" + "2" * 64}
-    file = written_corpus(tmp_path, {**exported, "editions": ["2026-04", "2027-01"], "clauses": clauses,
-                                     "editionDigests": digests})
-    ids = {edition: {vector.id for vector in Conformance({"split": split}, corpus=file, edition=edition).vectors}
-           for edition in digests}
-    of_it = {vector["id"] for vector in exported["vectors"] if "P2.1-03" in vector["clauses"]}
-    assert ids["2027-01"] - ids["2026-04"] == of_it
-    suite = Conformance({"split": split}, corpus=file, edition="2027-01", clause="P2.1-03",
-                        jsonl=str(tmp_path / "run.jsonl"))
-    suite.play(suite.vectors[0])
-    assert json.loads((tmp_path / "run.jsonl").read_text().splitlines()[0])["corpusDigest"] == digests["2027-01"]
+def test_vectors_are_judged_by_the_edition(corpus, exported, tmp_path):
+    suites = {edition: Conformance({"split": split}, corpus=corpus, edition=edition) for edition in exported["editions"]}
+    older, newer = ({vector.id: vector for vector in all_of(suite)} for suite in suites.values())
+    assert older.keys() - newer.keys() and newer.keys() - older.keys()
+    # P11.3.1-02 is a SHOULD since 2026-08.
+    weaker = "registry/variants/parser-that-does-not-wait"
+    assert [vectors[weaker].entry["level"] for vectors in (older, newer)] == ["MUST", "SHOULD"]
+    for edition, suite in suites.items():
+        suite.jsonl = str(tmp_path / edition)
+        suite.play(suite.vectors[0])
+        run = json.loads((tmp_path / edition).read_text("utf-8").splitlines()[0])
+        assert (run["edition"], run["corpusDigest"]) == (edition, exported["editionDigests"][edition])
+
+
+def test_the_readings_of_the_edition_are_accepted(small_corpus, exported):
+    older, newer = exported["editions"]
+    vector = {"operation": "split", "given": {"text": "a"}, "expect": {"readings": {
+        "one": {"value": 1}, "two": {"value": 2}}}}
+    accepted = {"as-written": ["one"], "lenient": ["one", "two"], "live": ["one"]}
+    changes = {"accepted": [accepted], "editions": {older: {}, newer: {"accepted": [{**accepted, "lenient": ["one"]}]}}}
+    file = small_corpus(vector, **changes)
+    attempts = [suite.play(suite.vectors[0])[0] for suite in (
+        Conformance({"split": lambda params: 2}, corpus=file, edition=edition) for edition in (older, newer))]
+    assert [(attempt["status"], attempt.get("reading")) for attempt in attempts] == [("pass", "two"), ("fail", None)]
 
 
 def test_what_never_decides_is_no_red_test(small_corpus):

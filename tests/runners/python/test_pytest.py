@@ -4,6 +4,7 @@ what to mend; and the example of harness/ci is green."""
 import base64
 import hashlib
 import json
+import os
 import re
 import subprocess
 import sys
@@ -92,9 +93,9 @@ def test_three_mistakes_are_three_red_tests(unpacked, tmp_path):
                  first % ("P12.1-04", "/message") + r"  expected    .*Missing required input: .*\n  got  .*\"missing"):
         found = re.search(said, ran.stdout)
         assert found and found[1] in red, (said, ran.stdout)
-        again = pytest_in(tmp_path, unpacked, "-k", found[1])
         assert "explain     prompty-conformance explain P" in found.string[found.end():]
-        assert re.search(r"[1-9] failed", again.stdout) and "passed" not in again.stdout, again.stdout
+    again = pytest_in(tmp_path, unpacked, "-k", found[1])
+    assert re.search(r"[1-9] failed", again.stdout) and "passed" not in again.stdout, again.stdout
     mended = RUNTIME
     for mistake, right in MENDED:
         assert mended.count(mistake) == 1
@@ -134,5 +135,6 @@ def test_pytest_is_not_needed(unpacked, tmp_path):
 
 
 def test_the_example_for_pytest_is_green(unpacked):
-    ran = pytest_in(SOURCE / "harness/ci/runners/pytest", unpacked, "-q")
-    assert ran.returncode == 0 and re.search(r"[0-9]{4} passed", ran.stdout), ran.stdout
+    part = [] if os.environ["AT_LENGTH"] == "1" else ["-k", "frontmatter or markers or wire/openai-chat/options"]
+    ran = pytest_in(SOURCE / "harness/ci/runners/pytest", unpacked, "-q", *part)
+    assert ran.returncode == 0 and re.search(r"[0-9]{3} passed", ran.stdout), ran.stdout

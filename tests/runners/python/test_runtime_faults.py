@@ -101,7 +101,7 @@ class Named(Exception):
 @pytest.mark.parametrize("error, errors, kind", [
     (Mine("x"), {Mine: "ValueError"}, "ValueError"), (Nearer("x"), {Mine: "ValueError"}, "ValueError"),
     (Nearer("x"), {Mine: "ValueError", Nearer: "ExecuteError"}, "ExecuteError"), (Named("x"), None, "InvokerError"),
-    (Mine("x"), lambda error: {"kind": "RuntimeError", "message": str(error)}, "RuntimeError"),
+    (Mine("x"), {Exception: lambda error: {"kind": "RuntimeError", "message": str(error)}}, "RuntimeError"),
     (Mine("x"), {Mine: lambda error: {"kind": "ConnectionError", "message": "x"}}, "ConnectionError")])
 def test_errors_have_the_kind_of_the_nearest_class(small_corpus, error, errors, kind):
     vector = {"operation": "split", "given": {"text": "a"}, "expect": {"error": {"kind": kind, "message": "x"}}}

@@ -4,15 +4,16 @@ import json
 import os
 import shlex
 import sys
-from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Union
+from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Union
 from unittest import SkipTest
 
 from .calling import takes_context
-from .corpus import LISTS, TRANSFORMS, Corpus, Problem, Vector
-from .mock import PROGRAM, Mock, found_program, needs_keys
+from .corpus import TRANSFORMS, Corpus, Problem, Vector
+from .mock import PROGRAM, Mock, found_program
 from .playing import Attempt, Play, Player
 
-_LEVELS = {"must": ("MUST", "MUST NOT"), "should": ("MUST", "MUST NOT", "SHOULD", "SHOULD NOT"), "all": ()}
+_LEVELS = {"must": ("MUST", "MUST NOT"), "should": ("MUST", "MUST NOT", "SHOULD", "SHOULD NOT"),
+           "all": ("MUST", "MUST NOT", "SHOULD", "SHOULD NOT", "MAY")}
 _SHOWN = 2000
 Names = Union[str, Iterable[str]]
 Kind = Union[str, Callable[[BaseException], Dict[str, Any]]]
@@ -23,10 +24,10 @@ class Failed(AssertionError):
 
 
 class Conformance:
-    """What harness/runners/README.md calls the options; raises Problem for one that means nothing."""
+    """What harness/runners/README.md calls the options; raises Problem for one that means nothing. `vectors` are those
+    that are played, `left_out` the others, by the reason."""
 
-    def __init__(self, operations: Mapping[str, Callable[..., Any]],
-                 errors: Union[Mapping[type, Kind], Callable[[BaseException], Dict[str, Any]], None] = None, *,
+    def __init__(self, operations: Mapping[str, Callable[..., Any]], errors: Optional[Mapping[type, Kind]] = None, *,
                  name: str = "runtime", version: str = "", providers: Names = ("openai",), api_types: Names = ("chat",),
                  connection_kinds: Optional[Names] = None, features: Names = ("jinja2",), profile: str = "lenient",
                  edition: Optional[str] = None, level: str = "must", include: Names = (), filter: Names = (),
@@ -34,45 +35,33 @@ class Conformance:
                  timeout: float = 10, jsonl: Optional[str] = None, rerun: str = "pytest -k",
                  corpus: Optional[str] = None) -> None:
         self.corpus = Corpus(corpus)
-        self.declared = {"features": _listed(features), "providers": _listed(providers), "apiTypes": _listed(api_types),
-                         "connectionKinds": _listed(connection_kinds or ())}
-        if connection_kinds is None:
-            self.declared["connectionKinds"] = self.corpus.known["connectionKinds"]
+        self.edition, self.profile, self.level = edition or self.corpus.editions[0], profile, level
+        self.name, self.version, self.errors = name, version, errors or {}
+        self.jsonl, self.rerun, self._has_begun = jsonl, rerun, False
+        kinds = self.corpus.known["connectionKinds"] if connection_kinds is None else connection_kinds
+        declared = {"features": _listed(features), "providers": _listed(providers), "apiTypes": _listed(api_types),
+                    "connectionKinds": _listed(kinds)}
         self.transforms = list(TRANSFORMS) if transforms is True else _listed(transforms or ())
-        beyond = ["ours", "extensions"] if "extensions" in include else ["ours"]
-        self.groups = ["documents", *(beyond if include else [])]
-        kinds = [kind for kind in errors.values() if isinstance(kind, str)] if isinstance(errors, Mapping) else []
-        chosen = {"operations": operations, "errors": kinds, **self.declared, "profile": [profile], "level": [level],
-                  "include": _listed(include), "transforms": self.transforms, "clause": _listed(clause),
-                  "edition": _listed(edition or ())}
-        for what, names in chosen.items():
-            self.corpus.demand_known(what, names)
+        included, clauses = _listed(include), _listed(clause)
+        self.corpus.demand_known({
+            **declared, "operations": operations, "profile": [profile], "level": [level], "edition": [self.edition],
+            "errors": [kind for kind in self.errors.values() if isinstance(kind, str)], "include": included,
+            "transforms": self.transforms, "clause": clauses})
         if not operations or not all(map(callable, operations.values())):
             raise Problem("operations needs a function for each name: {'split': lambda params: …}")
-        self.name, self.version, self.errors, self.level, self.jsonl = name, version, errors or {}, level, jsonl
-        self.edition, self.profile, self.rerun = edition or self.corpus.editions[0], profile, rerun
-        self.vectors = self.corpus.vectors(self.edition, self.groups, _listed(filter), _listed(clause))
+        if not all(isinstance(one, type) for one in self.errors):
+            raise Problem("errors needs your classes themselves: {PromptError: 'ValueError'}")
+        self.groups = ["documents", *(["ours"] if included else []), *(one for one in included if one != "ours")]
         program = found_program(mock)
-        self._without_mock = "" if program else "it needs the mock provider, and %s" % (
+        without_mock = "" if program else "it needs the mock provider, and %s" % (
             PROGRAM + " is not there" if mock else "mock is not set")
+        self.vectors: List[Vector] = []
+        self.left_out: Dict[str, List[Vector]] = {}
+        for vector in self.corpus.vectors(self.edition, self.groups, _listed(filter), clauses):
+            reason = _missing(vector, declared, operations) or (without_mock if "scenario" in vector.entry else "")
+            (self.left_out.setdefault(reason, []) if reason else self.vectors).append(vector)
         functions = {name: (function, takes_context(function)) for name, function in operations.items()}
-        self._player = Player(self.corpus, functions, self._told_of, profile, timeout,
-                              Mock(program) if program else None)
-        self._has_begun = False
-
-    def missing(self, vector: Vector) -> str:
-        """Why a vector is not put to the runtime; "" when it is."""
-        for what, name in LISTS.items():
-            for needed in vector.entry["needs"][what]:
-                if needed not in self.declared[what]:
-                    return "the %s %s is not declared" % (name, needed)
-        for operation in vector.entry["operations"]:
-            if operation not in self._player.operations:
-                return "the operation %s is not given" % operation
-        if "provider" not in vector.source and "mcp" not in vector.source:
-            return ""
-        keys = "it is about a header that the mock provider shows to none but the harness"
-        return self._without_mock or (keys if any(needs_keys(step["expect"]) for step in vector.steps) else "")
+        self._player = Player(functions, self._told_of, profile, timeout, Mock(program) if program else None)
 
     def wait_for_ever(self) -> None:
         """Takes the limit of time from calls, for who stands in a debugger."""
@@ -80,32 +69,23 @@ class Conformance:
 
     def decides(self, vector: Vector) -> bool:
         """Whether a failure makes the test of the vector red."""
-        levels = _LEVELS[self.level]
-        return vector.entry["gating"] and vector.entry["group"] in self.groups and (
-            not levels or vector.entry["level"] in levels)
+        entry = vector.entry
+        return entry["gating"] and entry["group"] in self.groups and entry["level"] in _LEVELS[self.level]
 
     def play(self, vector: Vector) -> List[Attempt]:
-        """The attempts: as it stands and, when that passed, under each transform; or one line `unsupported`."""
-        missing = self.missing(vector)
-        shared = {"id": vector.id, "clauses": vector.entry["clauses"]}
-        if missing:
-            attempts = [Attempt(type="unsupported", **shared, detail=missing)]
-        else:
-            shared.update({key: vector.entry[key] for key in ("level", "group", "gating")})
-            attempts = [self._attempt(vector, shared, None)]
-            for transform in self.transforms if attempts[0]["status"] == "pass" else ():
-                if transform in vector.source.get("transforms", ()):
-                    attempts.append(self._attempt(vector, shared, transform))
-        attempts = [attempt for attempt in attempts if attempt]
-        if self.jsonl:
-            self._report(attempts)
+        """The attempts: as it stands and, when that passed, under each transform that changes anything."""
+        attempts = [self._attempt(vector, Play(vector, self.corpus), {"way": "direct"})]
+        for transform in self.transforms if attempts[0]["status"] == "pass" else ():
+            play = Play(vector, self.corpus)
+            if transform in vector.source.get("transforms", ()) and play.is_rewritten(transform):
+                way = {"way": "transform", "transform": transform, "of": "direct"}
+                attempts.append(self._attempt(vector, play, way))
+        self._report(attempts)
         return attempts
 
     def check(self, vector: Vector) -> None:
-        """Plays a vector as a test. Raises Failed, or SkipTest for what is not supported or does not decide."""
+        """Plays a vector as a test. Raises Failed, or SkipTest when it failed and that does not decide."""
         for attempt in self.play(vector):
-            if attempt["type"] == "unsupported":
-                raise SkipTest(attempt["detail"])
             if attempt["status"] != "pass" and not self.decides(vector):
                 raise SkipTest("does not decide: " + self.text(vector, attempt))
             if attempt["status"] != "pass":
@@ -113,79 +93,89 @@ class Conformance:
 
     def text(self, vector: Vector, attempt: Attempt) -> str:
         """What is to be said of an attempt that failed."""
-        way = " [transform %s]" % attempt["transform"] if "transform" in attempt else ""
-        text = "%s %s%s\n" % (attempt["status"], vector.id, way)
-        for clause in vector.clauses:
-            text += _field(clause["id"], "{level} — {statement} ({page}:{line})".format(**clause))
-        text += _field("why", vector.why) + _field("verdict", attempt["detail"])
-        text += _field("sent", "%s %s" % (attempt["operation"], _shown(attempt["sent"])))
-        file = "" if way else self._given_file(vector)
-        text += _field("the file", file[:_SHOWN]) if file else ""
-        found = attempt.get("differences", [])
+        transform, found = attempt.get("transform"), attempt.get("differences", [])
+        way = " [transform %s]" % transform if transform else ""
+        fields = [(one["id"], "{level} — {statement} ({page}:{line})".format(**one)) for one in vector.clauses]
+        fields += [("why", vector.why), ("verdict", attempt["detail"]),
+                   ("sent", "%s %s" % (attempt["operation"], _shown(attempt["sent"]))),
+                   ("the file", "" if transform else self._given_file(vector)[:_SHOWN])]
         if found:
-            first = found[0]
-            text += _field("first at", first["pointer"] or '"" (the whole answer)') + _field("", first["message"])
-            text += _field("expected", _shown(first["expected"])) + _field("got", _shown(first["got"]))
-        if len(found) > 1:
-            text += _field("", "and %d more differences" % (len(found) - 1))
+            first, more = found[0], len(found) - 1
+            fields += [("first at", first["pointer"] or '"" (the whole answer)'), ("", first["message"]),
+                       ("expected", _shown(first["expected"])), ("got", _shown(first["got"])),
+                       ("", "and %d more difference%s" % (more, "s" if more > 1 else "") if more else "")]
         if "answered" in attempt and not (found and found[0]["pointer"] == ""):
-            text += _field("answered", _shown(attempt["answered"]))
-        text += _field("raised at", attempt["stderr"].rstrip()) if attempt.get("stderr") else ""
-        for clause in vector.clauses:
-            text += _field("explain", "prompty-conformance explain " + clause["id"])
-        return text.rstrip()
+            fields.append(("answered", _shown(attempt["answered"])))
+        fields += [("raised at", attempt.get("stderr", "").rstrip())]
+        fields += [("explain", "prompty-conformance explain " + clause["id"]) for clause in vector.clauses]
+        lines = ["  %-11s %s" % (name, said.replace("\n", "\n" + " " * 14)) for name, said in fields if said]
+        return "\n".join(["%s %s%s" % (attempt["status"], vector.id, way), *lines])
 
-    def _attempt(self, vector: Vector, shared: Dict[str, Any], transform: Optional[str]) -> Attempt:
-        play = Play(vector, self.corpus)
-        if transform and not play.is_rewritten(transform):
-            return Attempt()
+    def _attempt(self, vector: Vector, play: Play, way: Dict[str, str]) -> Attempt:
         played = self._player.play(play)
-        way = {"way": "transform", "transform": transform, "of": "direct"} if transform else {"way": "direct"}
-        attempt = Attempt(type="attempt", **way, **shared, **played)
+        judged = {key: vector.entry[key] for key in ("clauses", "level", "group", "gating")}
+        attempt = Attempt(type="attempt", id=vector.id, **way, **judged, **played)
         attempt.cause = played.cause
         if attempt["status"] != "pass":
             attempt["rerun"] = "%s %s" % (self.rerun, vector.id)
         return attempt
 
     def _told_of(self, error: BaseException) -> Optional[Dict[str, Any]]:
-        kind: Any = self.errors if callable(self.errors) else next(
-            (self.errors[one] for one in type(error).__mro__ if one in self.errors), getattr(error, "kind", None))
-        told = kind(error) if callable(kind) else kind
-        if isinstance(told, str):
-            told = {"kind": told, "message": str(error)}
-            told.update({name: getattr(error, name) for name in ("partial", "spans") if hasattr(error, name)})
-        if not isinstance(told, dict) or told.get("kind") not in self.corpus.known["errors"]:
+        """Kind, message and what was done before, as `errors` says of the nearest class, or the error itself; None when
+        neither does."""
+        kind: Any = next((self.errors[one] for one in type(error).__mro__ if one in self.errors),
+                         getattr(error, "kind", None))
+        shown = {name: getattr(error, name) for name in ("partial", "spans") if hasattr(error, name)}
+        told = kind(error) if callable(kind) else {"kind": kind, **shown}
+        if told.get("kind") not in self.corpus.known["errors"]:
             return None
         if isinstance(told.get("partial"), (list, tuple)):
             told = {**told, "partial": {"items": told["partial"]}}
         return {**told, "message": str(told.get("message", error))}
 
     def _given_file(self, vector: Vector) -> str:
-        step = vector.steps[-1]
-        files = {**vector.source.get("files", {}), **{path: text for one in vector.steps for path, text in one.get(
-            "files", {}).items()}}
-        path = step["given"].get("path")
+        files = dict(vector.source.get("files", {}))
+        for step in vector.steps:
+            files.update(step.get("files", {}))
+        path = vector.steps[-1]["given"].get("path")
         return self.corpus.bytes_of(files[path]).decode("utf-8", "replace") if path in files else ""
 
-    def _report(self, lines: Sequence[Dict[str, Any]]) -> None:
-        run = {"type": "run", "reportVersion": 2, "suiteVersion": self.corpus.document["suiteVersion"],
-               "corpusDigest": self.corpus.document["editionDigests"][self.edition], "edition": self.edition,
-               "profile": self.profile, "subject": {"name": self.name, "version": self.version, "language": "Python",
-                           "protocolVersion": self.corpus.protocol_version},
-               "commandLine": shlex.join(sys.argv), "subjectOption": self.name, "moreOptions": "",
-               "deciding": {"level": self.level, "groups": self.groups, "requiredClasses": []},
-               "selected": len(self.vectors), "rerun": self.rerun}
-        with open(os.path.expanduser(self.jsonl or ""), "a" if self._has_begun else "w", encoding="utf-8") as file:
-            file.writelines(json.dumps(line) + "\n" for line in ([] if self._has_begun else [run]) + list(lines))
+    def _report(self, lines: List[Attempt]) -> None:
+        if not self.jsonl:
+            return
+        written: List[Dict[str, Any]] = [*lines]
+        if not self._has_begun:
+            written[:0] = [self._run(), *({"type": "unsupported", "id": vector.id, "clauses": vector.entry["clauses"],
+                                           "detail": reason} for reason in self.left_out
+                                          for vector in self.left_out[reason])]
+        with open(os.path.expanduser(self.jsonl), "a" if self._has_begun else "w", encoding="utf-8") as file:
+            file.writelines(json.dumps(line) + "\n" for line in written)
         self._has_begun = True
+
+    def _run(self) -> Dict[str, Any]:
+        document = self.corpus.document
+        return {"type": "run", "reportVersion": 2, "suiteVersion": document["suiteVersion"],
+                "corpusDigest": document["editionDigests"][self.edition], "edition": self.edition,
+                "profile": self.profile, "commandLine": shlex.join(sys.argv), "rerun": self.rerun,
+                "subject": {"name": self.name, "version": self.version, "language": "Python",
+                            "protocolVersion": self.corpus.protocol_version},
+                "subjectOption": self.name, "moreOptions": "",
+                "deciding": {"level": self.level, "groups": self.groups, "requiredClasses": []},
+                "selected": len(self.vectors) + sum(map(len, self.left_out.values()))}
+
+
+def _missing(vector: Vector, declared: Dict[str, List[str]], operations: Iterable[str]) -> str:
+    """Why a vector is not put to the runtime; "" when it is."""
+    for what, names in declared.items():
+        for needed in vector.entry["needs"][what]:
+            if needed not in names:
+                return "the %s %s is not declared" % (what[:-1], needed)
+    asked = vector.entry["operations"]
+    return next(("the operation %s is not given" % name for name in asked if name not in operations), "")
 
 
 def _listed(names: Names) -> List[str]:
     return [names] if isinstance(names, str) else list(names)
-
-
-def _field(name: str, text: str) -> str:
-    return "  %-11s %s\n" % (name, text.replace("\n", "\n" + " " * 14))
 
 
 def _shown(value: Any) -> str:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, Dict, Iterable, List, Optional, Sequence
 
 TRANSFORMS = ("crlf", "bom", "no-final-newline", "key-order", "unicode-escape")
-LISTS = {"features": "feature", "providers": "provider", "apiTypes": "apiType", "connectionKinds": "connectionKind"}
 
 
 class Problem(Exception):
@@ -51,7 +50,6 @@ class Corpus:
         self.document = _document(file, digest)
         self.editions: List[str] = self.document["editions"]
         self.clauses: Dict[str, Dict[str, Any]] = {clause["id"]: clause for clause in self.document["clauses"]}
-        self.fixtures: Dict[str, Any] = self.document["fixtures"]
         protocol = self.document["schemas"]["protocol"]
         capabilities = protocol["definitions"]["Capabilities"]["properties"]
         self.protocol_version: int = capabilities["protocolVersion"]["enum"][0]
@@ -66,34 +64,28 @@ class Corpus:
 
     def bytes_of(self, file: Any) -> bytes:
         """What is laid out for a member of the `files` of a vector."""
-        content = self.fixtures[file["fixture"]] if isinstance(file, dict) and "fixture" in file else file
+        is_fixture = isinstance(file, dict) and "fixture" in file
+        content = self.document["fixtures"][file["fixture"]] if is_fixture else file
         return content.encode("utf-8") if isinstance(content, str) else base64.b64decode(content["base64"])
 
-    def demand_known(self, what: str, names: Iterable[str]) -> None:
-        for name in names:
-            if name not in self.known.get(what, names):
+    def demand_known(self, chosen: Dict[str, Iterable[str]]) -> None:
+        """Raises Problem for the first name of an option that it does not know."""
+        for what, names in chosen.items():
+            unknown = next((name for name in names if name not in self.known.get(what, names)), None)
+            if unknown is not None:
                 told = ", ".join(list(self.known[what])[:40])
-                raise Problem("%s has %r, which means nothing; known are %s" % (what, name, told))
+                raise Problem("%s has %r, which means nothing; known are %s" % (what, unknown, told))
 
     def vectors(self, edition: str, groups: Sequence[str], globs: Sequence[str],
                 clauses: Sequence[str]) -> List[Vector]:
-        """The vectors of an edition, in order. Raises Problem when none is left."""
-        kept = {name: clause for name, clause in self.clauses.items()
-                if clause["since"] <= edition and (not clause["until"] or edition <= clause["until"])
-                and (clause["group"] != "extensions" or "extensions" in groups)}
-        chosen = [Vector(entry, [kept[name] for name in entry["clauses"]]) for entry in self.document["vectors"]
-                  if all(name in kept for name in entry["clauses"])
+        """The vectors of an edition, as they are judged by it, in order. Raises Problem when none is left."""
+        chosen = [{**entry, **entry["editions"][edition]} for entry in self.document["vectors"]
+                  if edition in entry["editions"]
                   and (not globs or any(fnmatchcase(entry["id"], glob) for glob in globs))
                   and (not clauses or any(name in entry["clauses"] for name in clauses))]
-        if not chosen:
-            raise Problem("no vector is chosen by %s" % ", ".join([*globs, *clauses]))
-        return chosen
-
-    def departures(self, vector: Vector, readings: Dict[str, Any]) -> List[Dict[str, str]]:
-        """Of readings those that leave a MUST for the sake of live providers, each with its decision."""
-        contested = [name for clause in vector.clauses for name in clause["contested"]]
-        for decision in sorted(self.document["decisions"], key=lambda one: (contested + [one["id"]]).index(one["id"])):
-            named = {reading["name"]: reading for reading in decision["readings"]}
-            if decision["id"] in contested and all(name in named for name in readings):
-                return [{"name": name, "decision": decision["id"]} for name in readings if named[name]["departure"]]
-        return []
+        kept = [Vector(entry, [self.clauses[name] for name in entry["clauses"]]) for entry in chosen
+                if not entry["extension"] or "extensions" in groups]
+        if not kept:
+            extended = "; %d are of extensions, which include='extensions' adds" % len(chosen) if chosen else ""
+            raise Problem("no vector is chosen by %s%s" % (", ".join([*globs, *clauses]), extended))
+        return kept

@@ -3,26 +3,21 @@
 import json
 import math
 import re
-from typing import Any, Dict, Iterable, List, Tuple
+from typing import Any, Callable, Dict, Tuple
 
 # Of what an adapter's answer may be (harness/adapters/README.md, "Sandbox and limits").
 _MOST_LEVELS = 512
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
-
-
-TYPES: Dict[str, Any] = {"string": str, "integer": int, "number": (int, float), "boolean": bool, "null": type(None),
-                          "array": list, "object": dict}
+# What JSON has, by the type of Python: as a message says it, and the names that `$type` takes for it.
+_KINDS: Dict[type, Tuple[str, ...]] = {
+    type(None): ("null", "null"), bool: ("a boolean", "boolean"), str: ("a string", "string"),
+    int: ("a number", "number", "integer"), float: ("a number", "number"), list: ("an array", "array"),
+    dict: ("an object", "object")}
+TYPES = {name for _, *names in _KINDS.values() for name in names}
 
 
 class NotJson(ValueError):
     """A text that holds no JSON, or a value that is none; says what is wrong and, in a value, where."""
-
-    def __init__(self, what: str) -> None:
-        super().__init__(what)
-        self.at: List[Any] = []  # the keys that lead there
-
-    def __str__(self) -> str:
-        return "%s at %s" % (self.args[0], "".join(child("", key) for key in self.at) or '""')
 
 
 def _refuse(constant: str) -> Any:
@@ -57,33 +52,48 @@ def child(pointer: str, key: Any) -> str:
     return "%s/%s" % (pointer, key.replace("~", "~0").replace("/", "~1") if isinstance(key, str) else key)
 
 
-def as_json(value: Any, level: int = 1) -> Any:
+Place = Tuple[Any, ...]  # of the object or list around a value, and the key in it; empty for the whole
+
+
+def _not_json(what: str, place: Place) -> NotJson:
+    pointer = ""
+    while place:
+        place, key = place
+        pointer = child("", key) + pointer
+    return NotJson("%s at %s" % (what, pointer or '""'))
+
+
+def as_json(value: Any, place: Place = (), level: int = 1) -> Any:
     """A copy of a value of Python made of what JSON has; tuples are lists. Raises NotJson, which names the place."""
     if value is None or value is True or value is False:
         return value
     if isinstance(value, str):
         if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
-            raise NotJson("half a character")
+            raise _not_json("half a character", place)
         return str.__str__(value)
     if isinstance(value, int):
         return int(value) if -2**63 <= value < 2**64 else float(value)
     if isinstance(value, float):
-        return float(value) if math.isfinite(value) else _refuse(float.__repr__(value))
-    if not isinstance(value, (dict, list, tuple)):
-        raise NotJson("a value of the class " + type(value).__name__)
+        if not math.isfinite(value):
+            raise _not_json("the number " + float.__repr__(value), place)
+        return float(value)
     if level > _MOST_LEVELS:
-        raise NotJson("more than %d levels" % _MOST_LEVELS)
-    pairs: Iterable[Tuple[Any, Any]] = value.items() if isinstance(value, dict) else enumerate(value)
+        raise _not_json("more than %d levels" % _MOST_LEVELS, place)
+    if not isinstance(value, (dict, list, tuple)):
+        raise _not_json("a value of the class " + type(value).__name__, place)
     members: Dict[Any, Any] = {}
-    for key, member in pairs:
-        try:
-            if isinstance(value, dict) and not isinstance(key, str):
-                raise NotJson("a member whose name is of the class " + type(key).__name__)
-            members[key] = as_json(member, level + 1)
-        except NotJson as error:
-            error.at.insert(0, key if isinstance(key, (str, int)) else repr(key))
-            raise
+    for key, member in value.items() if isinstance(value, dict) else enumerate(value):
+        if isinstance(value, dict) and not isinstance(key, str):
+            raise _not_json("a member whose name is of the class " + type(key).__name__, (place, repr(key)))
+        members[key] = as_json(member, (place, key), level + 1)
     return members if isinstance(value, dict) else list(members.values())
+
+
+def mapped(value: Any, scalar: Callable[[Any], Any]) -> Any:
+    """A copy with other scalars."""
+    if isinstance(value, dict):
+        return {key: mapped(member, scalar) for key, member in value.items()}
+    return [mapped(element, scalar) for element in value] if isinstance(value, list) else scalar(value)
 
 
 def same_json(one: Any, other: Any) -> bool:
@@ -98,14 +108,11 @@ def same_json(one: Any, other: Any) -> bool:
 
 
 def has_type(value: Any, name: str) -> bool:
-    return isinstance(value, TYPES[name]) and (name == "boolean" or not isinstance(value, bool))
+    return name in _KINDS[type(value)][1:]
 
 
 def type_name(value: Any) -> str:
-    if value is None:
-        return "null"
-    name = next(name for name in ("boolean", "string", "number", "array", "object") if has_type(value, name))
-    return ("an " if name[0] in "ao" else "a ") + name
+    return _KINDS[type(value)][0]
 
 
 def leaves_of(value: Any) -> int:

@@ -4,10 +4,11 @@ The rules are those of vectors/README.md, "The matching language"; what is behin
 harness finds it, so that both tell the same.
 """
 
+import math
 import re
 from functools import lru_cache
 from itertools import product
-from typing import Any, Dict, List, NamedTuple, Optional, Set, Tuple
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Set, Tuple
 
 from .json_text import TYPES, NotJson, child, has_type, leaves_of, parsed, same_json, type_name
 
@@ -88,196 +89,129 @@ def differences(expectation: Any, answer: Any) -> List[Difference]:
     """Every difference, in the order of the expectation; an expectation that is a mistake never matches."""
     if not is_well_formed(expectation):
         return [Difference("", "malformed", "the expectation is malformed", expectation, answer)]
-    return _Comparison().of(expectation, answer)
+    return list(_compared(expectation, answer, "", 0))
 
 
-class _Differs(Exception):
-    """An answer does not match, and nobody asks where."""
+# What compares yields one difference after the other, so that who only wants to know whether there is one stops at the
+# first. `uneven` says how many lists of other lengths than expected are being compared; _DECIDING, that nobody counts.
+Differences = Iterator[Difference]
+_DECIDING = math.inf
 
 
 def _matches(expectation: Any, answer: Any) -> bool:
-    try:
-        _Comparison(decides=True).compare(expectation, answer, "")
-    except _Differs:
-        return False
-    return True
+    return next(_compared(expectation, answer, "", _DECIDING), None) is None
 
 
-class _Comparison:
-    """Finds the differences, or, when it only decides, raises _Differs at the first."""
+def _count(expectation: Any, answer: Any, uneven: float) -> int:
+    return sum(1 for _ in _compared(expectation, answer, "", uneven + 1))
 
-    def __init__(self, uneven: int = 0, decides: bool = False) -> None:
-        self.uneven = uneven  # how many lists of other lengths than expected are being compared
-        self.decides = decides
-        self.found: List[Difference] = []
 
-    def of(self, expectation: Any, answer: Any) -> List[Difference]:
-        self.compare(expectation, answer, "")
-        return self.found
+def _other_type(at: str, wanted: str, expected: Any, got: Any) -> Difference:
+    return Difference(at, "other type", "expected %s, got %s" % (wanted, type_name(got)), expected, got)
 
-    def _count(self, expectation: Any, answer: Any) -> int:
-        return len(_Comparison(self.uneven + 1).of(expectation, answer))
 
-    def _add(self, kind: str, at: str, message: str, expected: Any, got: Any, inside: str = "") -> None:
-        if self.decides:
-            raise _Differs
-        self.found.append(Difference(at, kind, message, expected, got, inside))
+def _compared(expectation: Any, answer: Any, at: str, uneven: float) -> Differences:
+    key = matcher_of(expectation)
+    is_alike = type_name(expectation) == type_name(answer)
+    if key is not None:
+        yield from _matched(key, expectation, answer, at, uneven)
+    elif not isinstance(expectation, (dict, list)):
+        if not same_json(expectation, answer):
+            kind = "other value" if is_alike else "other type"
+            yield Difference(at, kind, "the values differ", expectation, answer)
+    elif not is_alike:
+        yield _other_type(at, type_name(expectation), expectation, answer)
+    elif isinstance(expectation, list):
+        yield from _list(expectation, answer, at, uneven)
+    else:
+        yield from _members(expectation, answer, at, uneven)
+        for key in answer:
+            if key not in expectation:
+                message = 'member "%s" is not expected' % key
+                yield Difference(child(at, key), "extra", message, {"$absent": True}, answer[key])
 
-    def _add_type(self, at: str, wanted: str, expected: Any, got: Any) -> None:
-        self._add("other type", at, "expected %s, got %s" % (wanted, type_name(got)), expected, got)
 
-    def compare(self, expectation: Any, answer: Any, at: str) -> None:
-        key = matcher_of(expectation)
-        if key is not None:
-            self._matcher(key, expectation, answer, at)
-        elif isinstance(expectation, list):
-            self._list(expectation, answer, at)
-        elif isinstance(expectation, dict) and not isinstance(answer, dict):
-            self._add_type(at, "an object", expectation, answer)
-        elif isinstance(expectation, dict):
-            self._members(expectation, answer, at)
-            for key in answer:
-                if key not in expectation:
-                    message = 'member "%s" is not expected' % key
-                    self._add("extra", child(at, key), message, {"$absent": True}, answer[key])
-        elif not same_json(expectation, answer):
-            kind = "other value" if type_name(expectation) == type_name(answer) else "other type"
-            self._add(kind, at, "the values differ", expectation, answer)
+def _members(members: Dict[str, Any], answer: Dict[str, Any], at: str, uneven: float) -> Differences:
+    for key, expected in members.items():
+        here = child(at, key)
+        if is_matcher(expected, "$absent"):
+            if key in answer:
+                yield Difference(here, "extra", 'member "%s" must be absent' % key, expected, answer[key])
+        elif key in answer:
+            inner = expected["$optional"] if is_matcher(expected, "$optional") else expected
+            yield from _compared(inner, answer[key], here, uneven)
+        elif not is_matcher(expected, "$optional"):
+            yield Difference(here, "missing", 'member "%s" is missing' % key, expected, None)
 
-    def _members(self, members: Dict[str, Any], answer: Dict[str, Any], at: str) -> None:
-        for key, expected in members.items():
-            if is_matcher(expected, "$absent"):
-                if key in answer:
-                    self._add("extra", child(at, key), 'member "%s" must be absent' % key, expected, answer[key])
-            elif key in answer:
-                inner = expected["$optional"] if is_matcher(expected, "$optional") else expected
-                self.compare(inner, answer[key], child(at, key))
-            elif not is_matcher(expected, "$optional"):
-                self._add("missing", child(at, key), 'member "%s" is missing' % key, expected, None)
 
-    def _list(self, expectation: List[Any], answer: Any, at: str) -> None:
-        if not isinstance(answer, list):
-            return self._add_type(at, "an array", expectation, answer)
-        if len(expectation) == len(answer):
-            for index, expected in enumerate(expectation):
-                self.compare(expected, answer[index], child(at, index))
-            return None
-        if self.decides:
-            raise _Differs
-        sizes = "expected %d elements, got %d" % (len(expectation), len(answer))
-        wanted = place = _equal_beginning(expectation, answer)
-        end = _equal_beginning(expectation[wanted:][::-1], answer[place:][::-1])
-        steps = self._steps(expectation[wanted:len(expectation) - end], answer[place:len(answer) - end])
-        self.uneven += 1
-        for step in steps:
-            here = child(at, place)
-            if step == "pair":
-                self.compare(expectation[wanted], answer[place], here)
-            elif step == "missing":
-                self._add(step, here, "element %d is missing, %s" % (wanted, sizes), expectation[wanted], None)
-            else:
-                self._add(step, here, "element %d is not expected, %s" % (place, sizes), None, answer[place])
-            wanted, place = wanted + (step != "extra"), place + (step != "missing")
-        self.uneven -= 1
-        return None
+def _list(expectation: List[Any], answer: List[Any], at: str, uneven: float) -> Differences:
+    sizes = "expected %d elements, got %d" % (len(expectation), len(answer))
+    is_uneven = len(expectation) != len(answer)
+    wanted = place = 0
+    for step in _steps(expectation, answer, uneven) if is_uneven else ["pair"] * len(answer):
+        here = child(at, place)
+        if step == "pair":
+            yield from _compared(expectation[wanted], answer[place], here, uneven + is_uneven)
+        elif step == "missing":
+            message = "element %d is missing, %s" % (wanted, sizes)
+            yield Difference(here, step, message, expectation[wanted], None)
+        else:
+            yield Difference(here, step, "element %d is not expected, %s" % (place, sizes), None, answer[place])
+        wanted, place = wanted + (step != "extra"), place + (step != "missing")
 
-    def _steps(self, expected: List[Any], got: List[Any]) -> List[str]:
-        """Through two lists so that they differ least; an element alone costs all its leaves, and one more."""
-        if self.uneven >= _MOST_ALIGNED_LEVELS or len(expected) * len(got) > _MOST_ALIGNMENTS:
-            paired = min(len(expected), len(got))
-            return ["pair"] * paired + ["missing"] * (len(expected) - paired) + ["extra"] * (len(got) - paired)
-        best: Dict[Tuple[int, int], Tuple[int, str]] = {}
-        row = column = 0
-        for row, column in product(range(len(expected) + 1), range(len(got) + 1)):
-            offers = []
-            if row and column:
-                counted = self._count(expected[row - 1], got[column - 1])
-                offers.append((best[row - 1, column - 1][0] + counted, "pair"))
-            if row:
-                offers.append((best[row - 1, column][0] + leaves_of(expected[row - 1]) + 1, "missing"))
-            if column:
-                offers.append((best[row, column - 1][0] + leaves_of(got[column - 1]) + 1, "extra"))
-            best[row, column] = min(offers, key=lambda offer: offer[0], default=(0, ""))
-        steps: List[str] = []
-        while row or column:
-            steps.insert(0, best[row, column][1])
-            row, column = row - (steps[0] != "extra"), column - (steps[0] != "missing")
-        return steps
 
-    def _unordered(self, operand: List[Any], answer: List[Any], at: str) -> None:
-        if self.decides and len(operand) != len(answer):
-            raise _Differs
-        sizes = "expected %d elements in any order, got %d" % (len(operand), len(answer))
-        candidates = [[index for index, got in enumerate(answer) if _matches(expected, got)] for expected in operand]
-        owner: Dict[int, int] = {}
-        unmet = [index for index in range(len(operand)) if not _assign(index, candidates, set(), owner)]
-        rest = [index for index in range(len(answer)) if index not in owner]
-        for index in unmet:
-            expected, here = operand[index], child(at, index)
-            count, partner = min(((self._count(expected, answer[place]), place) for place in rest), default=(0, -1))
-            if partner < 0 or count > leaves_of(expected):
-                self._add("missing", here, "element %d is missing, %s" % (index, sizes), expected, None)
-            else:
-                rest.remove(partner)
-                self.compare(expected, answer[partner], child(at, partner))
-        for index in rest:
-            self._add("extra", child(at, index), "element %d is not expected, %s" % (index, sizes), None, answer[index])
-
-    def _one_of(self, operand: List[Any], answer: Any, at: str) -> None:
-        if any(_matches(alternative, answer) for alternative in operand):
-            return
-        # The only one that departs least, of those that look into the answer.
-        nearest, least = None, leaves_of(answer)
-        for alternative in [] if self.decides else [one for one in operand if _looks_into(one, answer)]:
-            count = self._count(alternative, answer)
-            if count <= least:
-                nearest, least = (alternative if count < least else None), count
-        if nearest is None:
-            message = "matches none of the %d alternatives" % len(operand)
-            return self._add("other value", at, message, {"$oneOf": operand}, answer)
-        for one in _Comparison(self.uneven).of(nearest, answer):
-            message = "%s, in the nearest of %d alternatives" % (one.message, len(operand))
-            self.found.append(one._replace(message=message, pointer=at + one.pointer))
-        return None
-
-    def _json_text(self, operand: Any, answer: str, at: str) -> None:
-        expectation = {"$json": operand}
-        try:
-            inner = parsed(answer)
-        except NotJson:
-            return self._add("other value", at, "the string does not hold JSON", expectation, answer)
-        for one in _Comparison(self.uneven, self.decides).of(operand, inner):
-            message = "inside the JSON text%s: %s" % (" at " + one.pointer if one.pointer else "", one.message)
-            self._add(one.kind, at, message, expectation, answer, one.pointer)
-        return None
-
-    def _matcher(self, key: str, expectation: Dict[str, Any], answer: Any, at: str) -> None:
-        operand = expectation[key]
-        wanted = {"$match": (str, "a string"), "$trimEnd": (str, "a string"), "$subset": (dict, "an object"),
-                  "$json": (str, "a string holding JSON"), "$unordered": (list, "an array")}.get(key)
-        problem = ""
-        if wanted and not isinstance(answer, wanted[0]):
-            self._add_type(at, wanted[1], operand if key == "$unordered" else expectation, answer)
-        elif key == "$type" and not has_type(answer, operand):
-            self._add_type(at, "type " + operand, expectation, answer)
-        elif key in ("$subset", "$json", "$oneOf", "$unordered"):
-            {"$subset": self._members, "$json": self._json_text, "$oneOf": self._one_of,
-             "$unordered": self._unordered}[key](operand, answer, at)
-        elif key == "$match" and not pattern_of(operand).fullmatch(answer):  # type: ignore[union-attr]
-            problem = "the string does not match the pattern"
-        elif key == "$trimEnd" and operand.rstrip(_WHITE) != answer.rstrip(_WHITE):
-            problem = "the strings differ before their trailing white space"
-        elif key == "$nonEmpty" and not (isinstance(answer, (str, list, dict)) and answer):
-            problem = "expected a non-empty string, array or object"
-        elif key == "$literal" and not same_json(operand, answer):
-            problem = "the values differ"
-        if problem:
-            self._add("other value", at, problem, expectation, answer)
+def _steps(expected: List[Any], got: List[Any], uneven: float) -> List[str]:
+    """Through two lists so that they differ least; an element alone costs all its leaves, and one more."""
+    least = min(len(expected), len(got))
+    alone = ["missing"] * (len(expected) - least) + ["extra"] * (len(got) - least)
+    if uneven == _DECIDING:
+        return alone
+    begin = _equal_beginning(expected, got)
+    end = _equal_beginning(expected[begin:][::-1], got[begin:][::-1])
+    expected, got = expected[begin:len(expected) - end], got[begin:len(got) - end]
+    if uneven >= _MOST_ALIGNED_LEVELS or len(expected) * len(got) > _MOST_ALIGNMENTS:
+        return ["pair"] * (least - end) + alone + ["pair"] * end
+    best: Dict[Tuple[int, int], Tuple[int, str]] = {}
+    row = column = 0
+    for row, column in product(range(len(expected) + 1), range(len(got) + 1)):
+        offers = []
+        if row and column:
+            counted = _count(expected[row - 1], got[column - 1], uneven)
+            offers.append((best[row - 1, column - 1][0] + counted, "pair"))
+        if row:
+            offers.append((best[row - 1, column][0] + leaves_of(expected[row - 1]) + 1, "missing"))
+        if column:
+            offers.append((best[row, column - 1][0] + leaves_of(got[column - 1]) + 1, "extra"))
+        best[row, column] = min(offers, key=lambda offer: offer[0], default=(0, ""))
+    steps: List[str] = []
+    while row or column:
+        steps.insert(0, best[row, column][1])
+        row, column = row - (steps[0] != "extra"), column - (steps[0] != "missing")
+    return ["pair"] * begin + steps + ["pair"] * end
 
 
 def _equal_beginning(expectation: List[Any], answer: List[Any]) -> int:
     pairs = enumerate(zip(expectation, answer))
     return next((at for at, pair in pairs if not _matches(*pair)), min(len(expectation), len(answer)))
+
+
+def _unordered(operand: List[Any], answer: List[Any], at: str, uneven: float) -> Differences:
+    sizes = "expected %d elements in any order, got %d" % (len(operand), len(answer))
+    candidates = [[index for index, got in enumerate(answer) if _matches(expected, got)] for expected in operand]
+    owner: Dict[int, int] = {}
+    unmet = [index for index in range(len(operand)) if not _assign(index, candidates, set(), owner)]
+    rest = [index for index in range(len(answer)) if index not in owner]
+    for index in unmet:
+        expected, here = operand[index], child(at, index)
+        count, partner = min(((_count(expected, answer[place], uneven), place) for place in rest), default=(0, -1))
+        if partner < 0 or count > leaves_of(expected):
+            yield Difference(here, "missing", "element %d is missing, %s" % (index, sizes), expected, None)
+        else:
+            rest.remove(partner)
+            yield from _compared(expected, answer[partner], child(at, partner), uneven)
+    for index in rest:
+        message = "element %d is not expected, %s" % (index, sizes)
+        yield Difference(child(at, index), "extra", message, None, answer[index])
 
 
 def _assign(expected: int, candidates: List[List[int]], visited: Set[int], owner: Dict[int, int]) -> bool:
@@ -292,8 +226,65 @@ def _assign(expected: int, candidates: List[List[int]], visited: Set[int], owner
     return False
 
 
+def _one_of(operand: List[Any], answer: Any, at: str, uneven: float) -> Differences:
+    if any(_matches(alternative, answer) for alternative in operand):
+        return
+    # The only one that departs least, of those that look into the answer.
+    nearest, least = None, leaves_of(answer)
+    for alternative in operand if uneven != _DECIDING else ():
+        count = _count(alternative, answer, uneven) if _looks_into(alternative, answer) else math.inf
+        if count <= least:
+            nearest, least = (alternative if count < least else None), count
+    if nearest is None:
+        yield Difference(at, "other value", "matches none of the %d alternatives" % len(operand), {"$oneOf": operand},
+                         answer)
+        return
+    for one in _compared(nearest, answer, at, uneven):
+        yield one._replace(message="%s, in the nearest of %d alternatives" % (one.message, len(operand)))
+
+
 def _looks_into(expectation: Any, answer: Any) -> bool:
     key = matcher_of(expectation)
-    if key is not None:
-        return (key == "$subset" and isinstance(answer, dict)) or (key == "$unordered" and isinstance(answer, list))
-    return isinstance(expectation, (dict, list)) and type(expectation) is type(answer)
+    wanted = {None: type(expectation), "$subset": dict, "$unordered": list}.get(key)
+    return isinstance(answer, (dict, list)) and type(answer) is wanted
+
+
+def _json_text(operand: Any, answer: str, at: str, uneven: float) -> Differences:
+    expectation = {"$json": operand}
+    try:
+        inner = parsed(answer)
+    except NotJson:
+        yield Difference(at, "other value", "the string does not hold JSON", expectation, answer)
+        return
+    for one in _compared(operand, inner, "", uneven):
+        message = "inside the JSON text%s: %s" % (" at " + one.pointer if one.pointer else "", one.message)
+        yield Difference(at, one.kind, message, expectation, answer, one.pointer)
+
+
+# What a matcher asks of the type of a value, of the value, and of what is in it.
+_OF_TYPES = {"$match": (str, "a string"), "$trimEnd": (str, "a string"), "$subset": (dict, "an object"),
+             "$json": (str, "a string holding JSON"), "$unordered": (list, "an array")}
+_OF_VALUES = {
+    "$match": (lambda operand, answer: pattern_of(operand).fullmatch(answer),  # type: ignore[union-attr]
+               "the string does not match the pattern"),
+    "$trimEnd": (lambda operand, answer: operand.rstrip(_WHITE) == answer.rstrip(_WHITE),
+                 "the strings differ before their trailing white space"),
+    "$nonEmpty": (lambda operand, answer: isinstance(answer, (str, list, dict)) and answer,
+                  "expected a non-empty string, array or object"),
+    "$literal": (same_json, "the values differ")}
+_OF_PARTS = {"$subset": _members, "$json": _json_text, "$oneOf": _one_of, "$unordered": _unordered}
+
+
+def _matched(key: str, expectation: Dict[str, Any], answer: Any, at: str, uneven: float) -> Differences:
+    operand = expectation[key]
+    if key == "$type":
+        if not has_type(answer, operand):
+            yield _other_type(at, "type " + operand, expectation, answer)
+    elif key in _OF_TYPES and not isinstance(answer, _OF_TYPES[key][0]):
+        yield _other_type(at, _OF_TYPES[key][1], operand if key == "$unordered" else expectation, answer)
+    elif key in _OF_PARTS:
+        yield from _OF_PARTS[key](operand, answer, at, uneven)
+    else:
+        fits, problem = _OF_VALUES[key]
+        if not fits(operand, answer):
+            yield Difference(at, "other value", problem, expectation, answer)

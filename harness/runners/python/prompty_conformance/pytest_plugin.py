@@ -1,7 +1,7 @@
 """A Conformance in a test module is a list of tests for pytest: one for each vector that is played, by its id, and a
 skipped one for each reason why others are not. `-k` finds ids of clauses, too."""
 
-from typing import Any, Dict, Iterable, List, Optional, Tuple
+from typing import Any, Iterable, Optional, Tuple
 from unittest import SkipTest
 
 import pytest
@@ -23,33 +23,28 @@ class Vectors(pytest.Collector):
             suite.wait_for_ever()
 
     def collect(self) -> Iterable["VectorTest"]:
-        left_out: Dict[str, List[Vector]] = {}
         for vector in self.suite.vectors:
-            missing = self.suite.missing(vector)
-            if missing:
-                left_out.setdefault(missing, []).append(vector)
-            else:
-                yield VectorTest.from_parent(self, name=vector.id, suite=self.suite, vectors=[vector])
-        for reason, vectors in left_out.items():
+            yield VectorTest.from_parent(self, name=vector.id, suite=self.suite, vector=vector)
+        for reason, vectors in self.suite.left_out.items():
             name = "%d vectors: %s" % (len(vectors), reason)
-            yield VectorTest.from_parent(self, name=name, suite=self.suite, vectors=vectors)
+            yield VectorTest.from_parent(self, name=name, suite=self.suite, vector=None)
 
 
 class VectorTest(pytest.Item):
-    def __init__(self, *, suite: Conformance, vectors: List[Vector], **node: Any) -> None:
+    """The test of a vector, or of none, which is skipped with its name as the reason."""
+
+    def __init__(self, *, suite: Conformance, vector: Optional[Vector], **node: Any) -> None:
         super().__init__(**node)
-        self.suite, self.vectors = suite, vectors
-        self.extra_keyword_matches.update(vectors[0].entry["clauses"] if len(vectors) == 1 else ())
+        self.suite, self.vector = suite, vector
+        self.extra_keyword_matches.update(vector.entry["clauses"] if vector else ())
 
     def runtest(self) -> None:
-        reason = ""
-        for vector in self.vectors:
-            try:
-                self.suite.check(vector)
-            except SkipTest as skipped:
-                reason = str(skipped)
-        if reason:
-            pytest.skip(reason if len(self.vectors) == 1 else self.name)
+        if self.vector is None:
+            pytest.skip(self.name)
+        try:
+            self.suite.check(self.vector)
+        except SkipTest as skipped:
+            pytest.skip(str(skipped))
 
     def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
         return str(excinfo.value) if isinstance(excinfo.value, Failed) else super().repr_failure(excinfo, style)

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 #include "harness/judge/clauses/sample_registry.hpp"
@@ -123,27 +125,105 @@ TEST(ExportedSuite, SaysOfAVectorWhatItNeedsAndByWhichClauseItCounts) {
                                   {"connectionKinds", Json::array()}}));
   EXPECT_EQ(audio["level"], "MUST");
   EXPECT_EQ(audio["group"], "documents");
+  EXPECT_EQ(audio["extension"], false);
   EXPECT_EQ(audio["accepted"], Json::array({Json::object()}));
 }
 
-TEST(ExportedSuite, NamesTheReadingsThatPassInEachProfile) {
+TEST(ExportedSuite, NamesTheReadingsThatPassInEachProfileOfEachEdition) {
   std::size_t contested = 0;
-  for (std::size_t place = 0; place < own().corpus.vectors.size(); ++place) {
-    Vector const& vector = own().corpus.vectors[place];
-    Json const& accepted = own().document["vectors"][place]["accepted"];
-    ASSERT_EQ(accepted.size(), vector.steps.size()) << vector.id;
-    for (std::size_t step = 0; step < vector.steps.size(); ++step) {
-      if (vector.steps[step].expect.readings.empty()) continue;
-      ++contested;
-      Json lenient = Json::array();
-      for (ExpectedReading const& reading :
-           accepted_readings(vector.steps[step].expect, vector, own().registry, Profile::lenient))
-        lenient.push_back(reading.name);
-      EXPECT_EQ(accepted[step]["lenient"], lenient) << vector.id;
-      EXPECT_EQ(accepted[step].size(), 3U) << vector.id;
+  for (std::string const& edition : own().registry.editions()) {
+    Suite const judged = suite_of_edition(own().suite, edition);
+    std::map<std::string, Vector const*> vectors;
+    for (Vector const& vector : judged.corpus.vectors) vectors[vector.id] = &vector;
+    for (Json entry : own().document["vectors"]) {
+      std::string const id = entry["id"];
+      ASSERT_EQ(entry["editions"].contains(edition), vectors.contains(id)) << id << edition;
+      if (!vectors.contains(id)) continue;
+      Json const otherwise = entry["editions"][edition];
+      entry.update(otherwise);
+      Vector const& vector = *vectors[id];
+      EXPECT_EQ(entry["level"], level_name(judged.registry.leading_clause(vector.clauses).level)) << id;
+      Json const& accepted = entry["accepted"];
+      ASSERT_EQ(accepted.size(), vector.steps.size()) << id;
+      for (std::size_t step = 0; step < vector.steps.size(); ++step) {
+        if (vector.steps[step].expect.readings.empty()) continue;
+        ++contested;
+        for (Profile const profile : {Profile::as_written, Profile::lenient, Profile::live}) {
+          Json names = Json::array();
+          for (ExpectedReading const& reading :
+               accepted_readings(vector.steps[step].expect, vector, judged.registry, profile))
+            names.push_back(reading.name);
+          EXPECT_EQ(accepted[step][std::string(profile_name(profile))], names) << id << edition;
+        }
+      }
     }
   }
   EXPECT_GT(contested, 100U);
+}
+
+// P11.3.1-02 is a SHOULD since 2026-08.
+TEST(ExportedSuite, SaysWhatIsOtherwiseInALaterEdition) {
+  Json const weaker = exported_vector("registry/variants/parser-that-does-not-wait");
+  EXPECT_EQ(weaker["level"], "MUST");
+  EXPECT_EQ(weaker["editions"], (Json{{"2026-04", Json::object()}, {"2026-08", {{"level", "SHOULD"}}}}));
+}
+
+// A reading that is none any more in a later edition is not accepted by it.
+TEST(ExportedSuite, AcceptsTheReadingsOfTheEdition) {
+  std::vector<Decision> decisions = own().registry.decisions();
+  for (Decision& decision : decisions) {
+    for (Reading& reading : decision.readings) {
+      if (!is_taken_as_written(reading) && reading.span.until.empty()) reading.span.until = first_edition;
+    }
+  }
+  Suite suite = own().suite;
+  suite.registry = ClauseRegistry(own().registry.clauses(), decisions, own().registry.editions());
+  Json const document = export_document(suite, {}, own().vectors, own().schemas);
+  std::size_t narrowed = 0;
+  for (Json const& vector : document["vectors"]) {
+    for (auto const& [edition, otherwise] : vector["editions"].items()) {
+      if (!otherwise.contains("accepted")) continue;
+      EXPECT_NE(edition, first_edition) << vector["id"];
+      for (std::size_t step = 0; step < otherwise["accepted"].size(); ++step) {
+        if (!otherwise["accepted"][step].contains("lenient")) continue;
+        EXPECT_LE(otherwise["accepted"][step]["lenient"].size(), vector["accepted"][step]["lenient"].size());
+      }
+      ++narrowed;
+    }
+  }
+  EXPECT_GT(narrowed, 100U);
+}
+
+TEST(ExportedSuite, HasWhatTheMockProviderIsToPlay) {
+  std::size_t held = 0;
+  for (Json const& vector : own().document["vectors"]) {
+    Json const& source = vector["source"];
+    ASSERT_EQ(vector.contains("scenario"), source.contains("provider") || source.contains("mcp")) << vector["id"];
+    if (!vector.contains("scenario")) continue;
+    for (Json const& step : vector["scenario"]["steps"])
+      EXPECT_FALSE(step.contains("afterItems")) << vector["id"] << ": the mock provider has no such member";
+    held += vector.contains("hold") ? 1 : 0;
+  }
+  EXPECT_GT(held, 0U);
+}
+
+// A reading that leaves a MUST for the sake of live providers is no pass of lenient, and is named.
+TEST(ExportedSuite, NamesTheReadingsThatOnlyLiveAccepts) {
+  std::size_t departures = 0;
+  for (Json const& vector : own().document["vectors"]) {
+    for (Json const& accepted : vector["accepted"]) {
+      if (!accepted.contains("departures")) continue;
+      for (Json const& departure : accepted["departures"]) {
+        ++departures;
+        Json const& lenient = accepted["lenient"];
+        EXPECT_EQ(std::find(lenient.begin(), lenient.end(), departure["name"]), lenient.end()) << vector["id"];
+        Decision const* const decision = own().registry.find_decision(departure["decision"].get<std::string>());
+        ASSERT_NE(decision, nullptr) << vector["id"];
+        EXPECT_TRUE(decision->find(departure["name"].get<std::string>())->is_departure) << vector["id"];
+      }
+    }
+  }
+  EXPECT_GT(departures, 0U);
 }
 
 TEST(SmallExports, CarryFixturesThatAreNoTextInBase64) {
