@@ -207,6 +207,23 @@ TEST(ExportedSuite, HasWhatTheMockProviderIsToPlay) {
   EXPECT_GT(held, 0U);
 }
 
+/// The clauses and readings of each edition.
+std::vector<Suite> suites_of_editions() {
+  std::vector<Suite> suites;
+  for (std::string const& edition : own().registry.editions())
+    suites.push_back(suite_of_edition({.registry = own().registry, .corpus = {}}, edition));
+  return suites;
+}
+
+bool is_departure_in_some_edition(Json const& departure) {
+  static std::vector<Suite> const suites = suites_of_editions();
+  return std::any_of(suites.begin(), suites.end(), [&](Suite const& suite) {
+    Decision const* const decision = suite.registry.find_decision(departure["decision"].get<std::string>());
+    Reading const* const reading = decision == nullptr ? nullptr : decision->find(departure["name"].get<std::string>());
+    return reading != nullptr && reading->is_departure;
+  });
+}
+
 // A reading that leaves a MUST for the sake of live providers is no pass of lenient, and is named.
 TEST(ExportedSuite, NamesTheReadingsThatOnlyLiveAccepts) {
   std::size_t departures = 0;
@@ -217,9 +234,7 @@ TEST(ExportedSuite, NamesTheReadingsThatOnlyLiveAccepts) {
         ++departures;
         Json const& lenient = accepted["lenient"];
         EXPECT_EQ(std::find(lenient.begin(), lenient.end(), departure["name"]), lenient.end()) << vector["id"];
-        Decision const* const decision = own().registry.find_decision(departure["decision"].get<std::string>());
-        ASSERT_NE(decision, nullptr) << vector["id"];
-        EXPECT_TRUE(decision->find(departure["name"].get<std::string>())->is_departure) << vector["id"];
+        EXPECT_TRUE(is_departure_in_some_edition(departure)) << vector["id"];
       }
     }
   }
