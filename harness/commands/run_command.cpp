@@ -38,7 +38,6 @@ constexpr int no_verdict = 3;
 struct RunOptions {
   DataOptions data;
   std::string subject = reference_subject;
-  std::vector<std::string> words;  ///< of the adapter's command, as an alternative to `subject`
   EditionOption edition;
   std::string profile;
   std::string level = "must";
@@ -394,10 +393,7 @@ void add_run_command(CLI::App& app, CommandLine& line) {
       "Exit code: 0 nothing failed that decides, 1 not conformant, 2 wrong usage, 3 nothing judged, time limit or "
       "harness error, 130 Ctrl-C, 143 SIGTERM.\n"
       "Example: prompty-conformance run --subject 'python3 harness/adapters/python/split.py' --junit report.xml");
-  CLI::Option* const subject =
-      command->add_option("--subject", options->subject, "Command of an adapter, or 'reference' (default)");
-  command->add_option("command", options->words, "The adapter's command, after --, in place of --subject")
-      ->excludes(subject);
+  command->add_option("--subject", options->subject, "Command of an adapter, or 'reference' (default)");
   command->add_option("--filter", options->selection.filters, "Only vectors whose id matches this glob (repeatable)");
   command->add_option("--clause", options->selection.clauses, "Only vectors of this clause (repeatable)");
   command->add_option("--shard", options->shard,
@@ -455,7 +451,6 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   options->data.add_to(*command);
   command->callback([options, &line] {
     options->typed = line.typed;
-    if (!options->words.empty()) options->subject = shell_command(options->words);
     line.exit_code = run(*options);
   });
 }

@@ -118,21 +118,6 @@ TEST(AdapterAnswers, MayShowWhatIsNotSetAsNull) {
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
 }
 
-TEST(AdapterCommands, MayStandBehindTwoDashes) {
-  std::string const adapter = (templates / "python" / "split.py").string();
-  ProgramResult const result = run_program({built_program("prompty-conformance"), "run", "--filter",
-                                            "load/frontmatter/structure/*", "--", "python3", adapter});
-  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
-  EXPECT_THAT(result.out, HasSubstr("vectors selected pass"));
-}
-
-TEST(AdapterCommands, AreGivenOnce) {
-  ProgramResult const result =
-      run_program({built_program("prompty-conformance"), "run", "--subject", "reference", "--", "python3", "a.py"});
-  EXPECT_EQ(result.exit_code, 2);
-  EXPECT_THAT(result.err, HasSubstr("--subject"));
-}
-
 TEST(AdapterFailures, NameTheClauseAndShowWhatWasSentExpectedAndGot) {
   TemporaryFolder const folder;
   std::filesystem::copy(templates / "python", folder.path(), std::filesystem::copy_options::recursive);
