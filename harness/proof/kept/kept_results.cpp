@@ -85,6 +85,12 @@ bool reaches(ResultDeviation const& deviation, std::set<std::string> const& oper
 
 }  // namespace
 
+ProgramDigests digests_by_edition(ProgramDigests program, ClauseRegistry const& registry) {
+  std::string const edition = registry.offered_editions().back();
+  if (edition != first_edition) program.answering += " " + edition;
+  return program;
+}
+
 std::string result_key(Vector const& vector, ClauseRegistry const& registry, SignatureMaker const& signatures) {
   Json digested = {*vector.source, signatures.protocol_words_of(vector)};
   for (auto const& [path, bytes] : vector.files) digested.push_back({path, sha256(bytes)});

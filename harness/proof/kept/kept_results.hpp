@@ -44,13 +44,17 @@ struct ResultDeviation {
 [[nodiscard]] std::string result_key(Vector const& vector, ClauseRegistry const& registry,
                                      SignatureMaker const& signatures);
 
+/// The digests of a program whose reference speaks the edition of these clauses: as if the sources of what answers were
+/// others in each, since it is asked by other rules.
+[[nodiscard]] ProgramDigests digests_by_edition(ProgramDigests program, ClauseRegistry const& registry);
+
 /// A digest of what the reference answers to a vector (MutantJudge::answers_of), which is given by its index. It is
 /// called from several threads at once.
 using AnswersOf = std::function<std::string(std::size_t vector)>;
 
 /// What deviations do to vectors, as far as it is known. A result belongs to a vector and a deviation, and is kept for
 /// as long as both are what they were and the vector gets the same answers. These are the same as long as the sources
-/// of what answers are; when they have changed, each vector is asked. Where more is answered than that
+/// of what answers are, and its edition; when they have changed, each vector is asked. Where more is answered than that
 /// (`ResultDeviation::asks_further`, `is_played_anew`), nothing is kept then; and never when what judges has
 /// become another.
 ///

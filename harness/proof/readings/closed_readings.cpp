@@ -160,7 +160,8 @@ JudgedReadings judge_readings(Corpus const& corpus, ClauseRegistry const& regist
       KeptResults(
           followers.deviations(),
           plan.files ? result_vectors(corpus, registry, SignatureMaker(corpus)) : vectors_without_keys(corpus),
-          [&](std::size_t vector) { return plan.files ? followers.answers_of(vector) : "not needed"; }, plan.program),
+          [&](std::size_t vector) { return plan.files ? followers.answers_of(vector) : "not needed"; },
+          digests_by_edition(plan.program, registry)),
       plan.files, plan.tell);
   std::vector<std::vector<std::size_t>> wanted(plan.followed.size());  // the followers of each
   std::vector<bool> is_wanted(followers.count());

@@ -46,7 +46,7 @@ Sharpness::Sharpness(Corpus const& corpus, ClauseRegistry const& registry, std::
       plays_(KeptResults(
                  deviations_of(mutants), result_vectors(corpus, registry, signatures_),
                  [&](std::size_t vector) { return judge.answers_of(corpus.vectors[vector]); },
-                 program_digests(KeptKind::mutants)),
+                 digests_by_edition(program_digests(KeptKind::mutants), registry)),
              std::move(files), std::move(tell)) {}
 
 Played Sharpness::play(Playing const& playing) {

@@ -132,6 +132,19 @@ TEST(KeptResults, OfAnotherReferenceHoldWhereItAnswersAsItDid) {
   }
 }
 
+// It answers what a vector asks as before, and what a mutant asks besides may be otherwise.
+TEST(KeptResults, OfAnotherEditionAreThoseOfAnotherReference) {
+  ClauseRegistry const registry({}, {}, {"2026-04", "2026-10"});
+  ResultDeviation asking = mutant("quiet");
+  asking.asks_further = true;
+  KeptResults again({mutant("loud"), asking}, {vector("a")}, answers(),
+                    digests_by_edition(program(), registry.of_edition("2026-10")));
+  again.add_text(whole().text());
+  EXPECT_TRUE(again.know(0, 0));
+  EXPECT_FALSE(again.know(1, 0));
+  EXPECT_EQ(digests_by_edition(program(), registry.of_edition("2026-04")).answering, program().answering);
+}
+
 TEST(KeptResults, AreUsedWithoutAskingTheReferenceThatIsTheSame) {
   KeptResults again({mutant("loud")}, {vector("a")}, nobody_is_asked, program());
   again.add_text(whole().text());
