@@ -26,7 +26,8 @@ struct Property {
   std::vector<Property> items = {};
   /// Of an object, in the order of the file.
   std::vector<Property> properties = {};
-  /// Of a union, properties without names: one of them fits, or at least one. Exactly one list is not empty.
+  /// Of a union, properties without names: one of them fits, or at least one. A schema needs exactly one of the lists
+  /// (P7.10-03).
   std::vector<Property> one_of = {};
   std::vector<Property> any_of = {};
 

@@ -105,7 +105,8 @@ namespace prompty::live {
 [[nodiscard]] Json chat_block(ContentPart const& part);
 
 /// The definitions of `wire::tools_to_wire` as providers take them: arrays have `items`, a strict tool requires all its
-/// parameters, and one with an array or object among them is not strict. JSON null when there are none.
+/// parameters, and one with an array or object in it that does not say what it holds is not strict.
+/// JSON null when there are none.
 [[nodiscard]] Json tools_to_wire(std::vector<Tool> const& tools, Edition edition = default_edition);
 
 /// A chat request: options as they are meant, content and metadata that the provider knows (A-062,
