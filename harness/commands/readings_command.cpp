@@ -31,7 +31,7 @@ struct ReadingsOptions {
   std::size_t combinations = 0;
   std::optional<std::uint64_t> seed;
   std::string fates;
-  std::string hostile;  ///< "usual" or "all"; "" when the vectors are played as they stand
+  std::string transforms;  ///< "usual" or "all"; "" when the vectors are played as they stand
   std::size_t share = 1;
   bool public_ones = false;
   bool http = false;
@@ -52,12 +52,12 @@ std::string fates_text(std::vector<ReadingFate> const& fates) {
 
 /// Of all editions. What is wrong with the command line is said before anything is judged.
 Suite suite_of(ReadingsOptions const& options, DataFolders const& folders) {
-  if (options.share > 1 && options.hostile.empty())
-    throw InputError("--share needs --hostile, whose vectors are made of that share");
-  bool const are_all = options.decisions.empty() && options.hostile.empty() && !options.public_ones && !options.http;
+  if (options.share > 1 && options.transforms.empty())
+    throw InputError("--share needs --transforms, whose vectors are made of that share");
+  bool const are_all = options.decisions.empty() && options.transforms.empty() && !options.public_ones && !options.http;
   if (options.kept.record && !are_all)
     throw InputError(
-        "only the results of all readings can be recorded; leave --decision, --hostile, --public and --http out");
+        "only the results of all readings can be recorded; leave --decision, --transforms, --public and --http out");
   Suite suite = read_suite(folders);
   for (std::string const& id : options.decisions) {
     if (suite.registry.find_decision(id) == nullptr)
@@ -113,15 +113,15 @@ void add_fates(std::vector<ReadingFate>& fates, std::vector<ReadingFate> more) {
   }
 }
 
-/// What becomes of readings, judged by the vectors as they stand, or by those that --hostile makes of them.
+/// What becomes of readings, judged by the vectors as they stand, or by those that --transforms makes of them.
 JudgedReadings judged(ReadingsOptions const& options, Suite const& suite, ReadingsPlan const& plan) {
   InProcessSubject reference(suite.registry.offered_editions());
   mock_provider::Server mock{mock_provider::ServerOptions{}};
-  if (options.hostile.empty()) return judge_readings(suite.corpus, suite.registry, plan, reference, mock);
-  GeneratedVectors const generated(suite, {.all = options.hostile == "all",
+  if (options.transforms.empty()) return judge_readings(suite.corpus, suite.registry, plan, reference, mock);
+  GeneratedVectors const generated(suite, {.all = options.transforms == "all",
                                            .seed = options.seed.value_or(1),
                                            .share = options.share,
-                                           .over_http = options.http});
+                                           .way = options.http ? Way::http : Way::direct});
   JudgedReadings judged;
   Corpus some;
   auto const judge_some = [&] {
@@ -160,7 +160,7 @@ bool show_all(ReadingsOptions const& options, std::vector<ReadingFate> const& fa
     accusations += fate.failing.size();
     if (!fate.is_alone) continue;
     show(fate, fate.readings.front());
-    if (fate.is_named || !options.hostile.empty() || options.http) continue;
+    if (fate.is_named || !options.transforms.empty() || options.http) continue;
     ++unreported;
     std::cout << fmt::format("unnamed  {}: no vector passes by it, so no report would name it\n",
                              fate.readings.front());
@@ -185,7 +185,7 @@ int judge_edition(ReadingsOptions const& options, Suite const& suite, std::vecto
   bool const are_of_some = !options.decisions.empty() && (options.public_ones || options.combinations > 0);
   if (are_of_some) std::erase_if(rules, [&](ReadingRule const& rule) { return !is_chosen(rule, options.decisions); });
   ReadingsPlan plan = plan_of(options, rules, suite.registry);
-  if (options.hostile.empty() && !are_of_some)
+  if (options.transforms.empty() && !are_of_some)
     plan.files = ResultFiles::of(options.data.folders(), KeptKind::readings, suite.registry);
   if (plan.record) static_cast<void>(demand_files(plan.files));
   JudgedReadings const made = judged(options, suite, plan);
@@ -229,7 +229,7 @@ void add_readings_command(CLI::App& app, CommandLine& line) {
       "Follow the readings that decisions.md marks as those of the public specification, all at once, and "
       "no others");
   command
-      ->add_option("--hostile", options->hostile,
+      ->add_option("--transforms", options->transforms,
                    "Play the vectors that 'run --transforms' makes, or those of 'run --transforms all', with hostile "
                    "texts and with what changes nothing beside their input, and no others")
       ->expected(0, 1)
@@ -238,7 +238,7 @@ void add_readings_command(CLI::App& app, CommandLine& line) {
       ->option_text("[usual|all]");
   command
       ->add_option("--share", options->share,
-                   "With --hostile: make them of one vector in so many, which the seed chooses (default 1)")
+                   "With --transforms: make them of one vector in so many, which the seed chooses (default 1)")
       ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}))
       ->option_text("N");
   command->add_flag("--http", options->http,

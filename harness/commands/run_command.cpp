@@ -260,12 +260,12 @@ struct Plan {
   Plan(RunOptions const& options, Suite suite_of_run)
       : suite(std::move(suite_of_run)),
         vectors(vectors_to_play(options, suite)),
-        rewritings(options.transforms.rewritings(suite, vectors)),
+        variations(options.transforms.variations(suite, vectors)),
         deciding(deciding_of(options, suite.registry)) {}
 
   Suite const suite;
   std::vector<Vector const*> const vectors;
-  RewritingsOfRun const rewritings;
+  VariationsByTransform const variations;
   Deciding const deciding;
 };
 
@@ -307,9 +307,7 @@ PlayOptions play_options(RunOptions const& options, Plan const& plan, Baseline c
                          SubjectsOfRun const& subjects, TraceFolder* traces, std::stop_token const& stop) {
   return {.rounds = options.rounds,
           .adjust = adjustment_by(baseline),
-          .transforms = options.transforms.chosen(),
-          .rewritings = plan.rewritings.named(),
-          .cuts = options.transforms.cuts(),
+          .variations = plan.variations,
           .traces = traces,
           .secrets = options.adapter.secret_values(),
           .is_enough =
@@ -362,7 +360,7 @@ int run(RunOptions const& options) {
   for (std::string& sentence : unclean) sentence = options.adapter.secret_values().masked(sentence);
   play_failures_afresh(
       results, options, process_options(options, editions, network, watch.stop()),
-      {.registry = plan.suite.registry, .profile = info.profile, .mock = mock, .rewritings = plan.rewritings.named()});
+      {.registry = plan.suite.registry, .profile = info.profile, .mock = mock, .variations = plan.variations});
   std::vector<Mutant> const mutants = needed_mutants(results, options.reports, folders, plan.suite.registry);
   std::optional<std::vector<RunFault>> faults = faults_of(results, plan.suite, mutants, info, watch);
   bool const is_diagnosed = faults.has_value();

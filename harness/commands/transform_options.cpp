@@ -1,17 +1,35 @@
 #include "harness/commands/transform_options.hpp"
 
+#include <fmt/ranges.h>
+
 #include <CLI/CLI.hpp>
 #include <iterator>
+#include <map>
 
 #include "harness/judge/files/input_error.hpp"
+#include "harness/judge/replay/varied.hpp"
 
 namespace conformance {
 namespace {
 
-std::vector<std::string> transform_names() {
-  std::vector<std::string> names;
-  for (Transform const transform : all_transforms()) names.emplace_back(transform_name(transform));
-  return names;
+/// What is wanted of each transform that the options name, or of all of them.
+std::map<Transform, VariationsWanted> wanted_by(TransformOptions const& options) {
+  VariationsWanted const usual{.all = options.amount == "all", .seed = options.seed, .names = {}};
+  std::map<Transform, VariationsWanted> wanted;
+  for (std::string const& name : options.names) {
+    std::optional<Variation> const variation = variation_named(name);
+    if (!variation) {
+      std::vector<std::string_view> known;
+      for (Transform const transform : all_transforms()) known.push_back(transform_name(transform));
+      throw InputError(
+          fmt::format("--transform {}: there is no such transform; there are {}", name, fmt::join(known, ", ")));
+    }
+    VariationsWanted& of_transform = wanted.try_emplace(variation->transform, usual).first->second;
+    if (!variation->name.empty()) of_transform.names.push_back(variation->name);
+  }
+  if (!options.names.empty() || options.amount.empty()) return wanted;
+  for (Transform const transform : all_transforms()) wanted.emplace(transform, usual);
+  return wanted;
 }
 
 std::vector<Vector const*> pointers_of(std::vector<Vector> const& vectors) {
@@ -36,55 +54,27 @@ void TransformOptions::add_to(CLI::App& command) {
       ->default_str("usual")
       ->check(CLI::IsMember({"usual", "all"}))
       ->option_text("[usual|all]");
-  command
-      .add_option("--transform", names,
-                  "Only this rewriting: crlf, bom, no-final-newline, key-order, unicode-escape, sse-split, carried or "
-                  "crossed (repeatable)")
-      ->check(CLI::IsMember(transform_names()));
-  command.add_option("--hostile", hostile,
-                     "With --transforms or --transform carried only these hostile texts: inside (all of that kind at "
-                     "once) or one by its name in spec/carried.yaml, such as around/tabs; instead/null#2 in the place "
-                     "of the second of a vector's values alone (repeatable)");
-  command.add_option("--crossing", crossings,
-                     "With --transforms or --transform crossed only these crossings: all-at-once or one by its name in "
-                     "spec/crossings.yaml, such as chat-streams/null-refusal (repeatable)");
+  command.add_option(
+      "--transform", names,
+      "Only this rewriting: crlf, bom, no-final-newline, key-order, unicode-escape, sse-split, carried or crossed, or "
+      "one of the last three by its name, as reports have it, such as carried/around/tabs, carried/instead/null#2 or "
+      "crossed/chat-streams/null-refusal (repeatable)");
   command.add_option("--seed", seed, "Of the choice of hostile texts, crossings and cuts (default 1)")
       ->option_text("S");
 }
 
-std::set<Transform> TransformOptions::chosen() const {
-  if (!amount.empty()) return {all_transforms().begin(), all_transforms().end()};
-  std::set<Transform> chosen;
-  for (std::string const& name : names) chosen.insert(*transform_named(name));
-  return chosen;
-}
-
-CutsWanted TransformOptions::cuts() const {
-  return {.all = amount != "usual", .seed = seed};
-}
-
-NamedRewritings RewritingsOfRun::named() const {
-  NamedRewritings named;
-  if (carried) named.emplace(Transform::carried, carried.get());
-  if (crossed) named.emplace(Transform::crossed, crossed.get());
-  return named;
-}
-
-RewritingsOfRun TransformOptions::rewritings(Suite const& suite, std::vector<Vector const*> const& vectors) const {
-  std::set<Transform> const played = chosen();
-  if (!played.contains(Transform::carried) && !hostile.empty())
-    throw InputError("--hostile needs --transforms or --transform carried");
-  if (!played.contains(Transform::crossed) && !crossings.empty())
-    throw InputError("--crossing needs --transforms or --transform crossed");
-  RewritingsOfRun rewritings;
-  bool const all = amount == "all";
-  if (played.contains(Transform::carried))
-    rewritings.carried = std::make_unique<CarriedValues>(
-        suite.carried, CarriedWanted{.all = all, .seed = seed, .names = hostile}, vectors);
-  if (played.contains(Transform::crossed))
-    rewritings.crossed = std::make_unique<CrossedVectors>(
-        suite.crossings, CrossingsWanted{.all = all, .seed = seed, .names = crossings}, &suite.registry);
-  return rewritings;
+VariationsByTransform TransformOptions::variations(Suite const& suite,
+                                                   std::vector<Vector const*> const& vectors) const {
+  VariationsByTransform made;
+  for (auto const& [transform, wanted] : wanted_by(*this)) {
+    if (transform == Transform::carried)
+      made.emplace(transform, std::make_shared<CarriedValues const>(suite.carried, wanted, vectors));
+    else if (transform == Transform::crossed)
+      made.emplace(transform, std::make_shared<CrossedVectors const>(suite.crossings, wanted, &suite.registry));
+    else
+      made.merge(plain_variations({transform}, wanted));
+  }
+  return made;
 }
 
 std::unique_ptr<TraceFolder> trace_folder(std::string const& folder, RunInfo const& info) {
@@ -106,8 +96,8 @@ GeneratedVectors::GeneratedVectors(Suite const& suite, GeneratedWanted const& wa
 
 std::vector<Vector> GeneratedVectors::of(Vector const& vector) const {
   if (choice_among(wanted_.share, vector.id, wanted_.seed) != 0) return {};
-  std::vector<Vector> made = rewritten_vectors({vector}, carried_);
-  std::vector<Vector> crossed = rewritten_vectors({vector}, wanted_.over_http ? crossed_.over_http() : crossed_);
+  std::vector<Vector> made = rewritten_vectors({vector}, carried_, wanted_.way);
+  std::vector<Vector> crossed = rewritten_vectors({vector}, crossed_, wanted_.way);
   std::move(crossed.begin(), crossed.end(), std::back_inserter(made));
   return made;
 }

@@ -1,46 +1,33 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
-#include "harness/judge/replay/transformed.hpp"
 #include "harness/judge/report/run_info.hpp"
 #include "harness/judge/run/exchange_trace.hpp"
 #include "harness/judge/suite/suite.hpp"
 #include "harness/judge/variations/carried_values.hpp"
 #include "harness/judge/variations/crossed_vectors.hpp"
-#include "harness/judge/variations/transform.hpp"
+#include "harness/judge/variations/variation.hpp"
 
 namespace conformance {
 
-/// What a run plays vectors with under `Transform::carried` and `Transform::crossed`.
-struct RewritingsOfRun {
-  std::unique_ptr<Rewritings> carried;  ///< nothing when the transform is not to be played; so is the other
-  std::unique_ptr<Rewritings> crossed;
-
-  [[nodiscard]] NamedRewritings named() const;
-};
-
 /// The options that have vectors played again with their input rewritten.
 struct TransformOptions {
-  std::string amount;                  ///< --transforms: "usual" or "all"; "" when it is not given
-  std::vector<std::string> names;      ///< --transform, repeatable
-  std::vector<std::string> hostile;    ///< --hostile, repeatable
-  std::vector<std::string> crossings;  ///< --crossing, repeatable
-  std::uint64_t seed = 1;              ///< --seed
+  std::string amount;              ///< --transforms: "usual" or "all"; "" when it is not given
+  std::vector<std::string> names;  ///< --transform, repeatable
+  std::uint64_t seed = 1;          ///< --seed
 
   /// Adds these options to a command. They must outlive the parse.
   void add_to(CLI::App& command);
-  [[nodiscard]] std::set<Transform> chosen() const;
-  [[nodiscard]] CutsWanted cuts() const;
 
-  /// What these vectors are to be played with. Throws InputError for a name of --hostile or --crossing that is not on
-  /// its page, and for one whose transform is not to be played.
-  [[nodiscard]] RewritingsOfRun rewritings(Suite const& suite, std::vector<Vector const*> const& vectors) const;
+  /// What these vectors, which must outlive it like the suite, are to be played under. Throws InputError for a name
+  /// that no transform or no variation of it has.
+  [[nodiscard]] VariationsByTransform variations(Suite const& suite, std::vector<Vector const*> const& vectors) const;
 };
 
 /// The folder of --trace, nothing when none is named. Throws InputError when the folder cannot be written.
@@ -51,7 +38,7 @@ struct GeneratedWanted {
   bool all = false;        ///< those of `--transforms all`
   std::uint64_t seed = 1;  ///< of the choice of hostile texts and crossings, and of the share
   std::size_t share = 1;   ///< made of one vector in so many
-  bool over_http = false;  ///< none with an answer that an official SDK may refuse
+  Way way = Way::direct;   ///< in which they are played
 };
 
 /// The vectors that `run --transforms` makes by the pages of carried values and of crossings.

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <memory>
+
 #include "harness/judge/report/failure_text.hpp"
 #include "harness/judge/run/runner.hpp"
 #include "harness/judge/subject/in_process.hpp"
@@ -34,13 +36,12 @@ std::vector<Vector const*> part_of(Suite const& suite, std::size_t first) {
 }
 
 /// Judges the reference by vectors with all their rewritings of one kind, and returns how many of these were played.
-std::size_t rewritten_and_held(Suite const& suite, std::vector<Vector const*> const& vectors, Transform transform,
-                               Rewritings const& rewritings) {
+std::size_t rewritten_and_held(Suite const& suite, std::vector<Vector const*> const& vectors,
+                               VariationsByTransform const& played_under) {
   InProcessSubject subject;
   mock_provider::Server mock{mock_provider::ServerOptions{}};
-  std::vector<VectorResult> const results =
-      run_vectors(vectors, {.judged = subject}, suite.registry, Profile::as_written, mock, nullptr,
-                  {.transforms = {transform}, .rewritings = {{transform, &rewritings}}});
+  std::vector<VectorResult> const results = run_vectors(
+      vectors, {.judged = subject}, suite.registry, Profile::as_written, mock, nullptr, {.variations = played_under});
   RunInfo const info{.corpus_digest = "",
                      .profile = Profile::as_written,
                      .subject = {},
@@ -61,9 +62,10 @@ class HttpHostileValues : public testing::TestWithParam<std::size_t> {};
 TEST_P(HttpHostileValues, AreHandedOnByTheReference) {
   Suite const suite = suite_of_repository();
   std::vector<Vector const*> const vectors = part_of(suite, GetParam());
-  CarriedValues const carried(suite.carried, {.all = true, .seed = 1, .names = {}}, vectors);
+  auto const carried = std::make_shared<CarriedValues const>(
+      suite.carried, VariationsWanted{.all = true, .seed = 1, .names = {}}, vectors);
   // Of the vectors more than a third hand something on, each under more than thirty texts.
-  EXPECT_GT(rewritten_and_held(suite, vectors, Transform::carried, carried), vectors.size() * 10);
+  EXPECT_GT(rewritten_and_held(suite, vectors, {{Transform::carried, carried}}), vectors.size() * 10);
 }
 
 INSTANTIATE_TEST_SUITE_P(Parts, HttpHostileValues, testing::Range(std::size_t{0}, played_parts));
@@ -90,8 +92,9 @@ TEST(CarriedTypes, StandInTheMembersThatThePageNamesAndInNoOther) {
 
 TEST(HttpCrossings, ArePassedOverByTheReference) {
   Suite const suite = suite_of_repository();
-  CrossedVectors const crossed(suite.crossings, {.all = true, .seed = 1, .names = {}});
-  EXPECT_GT(rewritten_and_held(suite, pointers_to(suite.corpus.vectors), Transform::crossed, crossed), 5000U);
+  auto const crossed =
+      std::make_shared<CrossedVectors const>(suite.crossings, VariationsWanted{.all = true, .seed = 1, .names = {}});
+  EXPECT_GT(rewritten_and_held(suite, pointers_to(suite.corpus.vectors), {{Transform::crossed, crossed}}), 5000U);
 }
 
 }  // namespace

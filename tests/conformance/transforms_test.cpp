@@ -4,7 +4,7 @@
 #include <set>
 
 #include "harness/judge/clauses/clause_registry.hpp"
-#include "harness/judge/replay/transformed.hpp"
+#include "harness/judge/replay/varied.hpp"
 #include "harness/judge/report/failure_text.hpp"
 #include "harness/judge/run/runner.hpp"
 #include "harness/judge/subject/in_process.hpp"
@@ -43,11 +43,11 @@ std::string part_name(testing::TestParamInfo<Part> const& info) {
 }
 
 /// The vectors that the transform bears on, of that part.
-std::vector<Vector const*> vectors_of(Part const& part, Corpus const& corpus) {
+std::vector<Vector const*> vectors_of(Part const& part, VariationsByTransform const& played, Corpus const& corpus) {
   std::vector<Vector const*> all;
   for (Vector const& vector : corpus.vectors) {
     std::set<Way> const ways = vector.malformed ? std::set{Way::direct} : std::set{Way::direct, Way::http};
-    if (!due_transforms(vector, ways, {part.transform}).empty()) all.push_back(&vector);
+    if (!due_variations(vector, ways, played).empty()) all.push_back(&vector);
   }
   std::vector<Vector const*> some;
   for (std::size_t place = part.number; place < all.size(); place += part.count) some.push_back(all[place]);
@@ -63,9 +63,9 @@ TEST_P(HttpTransforms, LeaveTheReferencesVerdictsAsTheyAre) {
   InProcessSubject subject;
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   Part const part = GetParam();
-  std::vector<VectorResult> const results =
-      run_vectors(vectors_of(part, corpus), {.judged = subject}, registry, Profile::as_written, mock, nullptr,
-                  {.transforms = {part.transform}});
+  VariationsByTransform const played = plain_variations({part.transform}, {.all = true, .seed = 1, .names = {}});
+  std::vector<VectorResult> const results = run_vectors(vectors_of(part, played, corpus), {.judged = subject}, registry,
+                                                        Profile::as_written, mock, nullptr, {.variations = played});
   RunInfo const info{.corpus_digest = "",
                      .profile = Profile::as_written,
                      .subject = {},

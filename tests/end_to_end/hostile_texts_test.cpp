@@ -28,19 +28,16 @@ TEST(HttpHostileTexts, ShowAnAdapterThatTrims) {
   EXPECT_EQ(judge_trimming({}).exit_code, 0);
   ProgramResult const result = judge_trimming({"--transforms", "all"});
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
-  EXPECT_THAT(result.out, AllOf(HasSubstr("fail " + vector_id + " [transform carried of direct, with around/blanks]"),
-                                HasSubstr(" --transform carried --hostile around/blanks")));
+  EXPECT_THAT(result.out, AllOf(HasSubstr("fail " + vector_id + " [transform carried/around/blanks of direct]"),
+                                HasSubstr(" --transform carried/around/blanks")));
 }
 
 TEST(HttpHostileTexts, AreChosenByName) {
-  EXPECT_EQ(judge_trimming({"--transform", "carried", "--hostile", "inside/quotes"}).exit_code, 0);
-  EXPECT_EQ(judge_trimming({"--transform", "carried", "--hostile", "around/tabs"}).exit_code, 1);
-  ProgramResult const unknown = judge_trimming({"--transform", "carried", "--hostile", "around/no-such-text"});
+  EXPECT_EQ(judge_trimming({"--transform", "carried/inside/quotes"}).exit_code, 0);
+  EXPECT_EQ(judge_trimming({"--transform", "carried/around/tabs"}).exit_code, 1);
+  ProgramResult const unknown = judge_trimming({"--transform", "carried/around/no-such-text"});
   EXPECT_EQ(unknown.exit_code, 2) << unknown.out;
   EXPECT_THAT(unknown.err, AllOf(HasSubstr("around/no-such-text"), HasSubstr("spec/carried.yaml")));
-  ProgramResult const alone = judge_trimming({"--hostile", "around/tabs"});
-  EXPECT_EQ(alone.exit_code, 2) << alone.out;
-  EXPECT_THAT(alone.err, HasSubstr("--hostile needs --transforms or --transform carried"));
 }
 
 TEST(HttpHostileTexts, FollowTheSeed) {
@@ -56,7 +53,7 @@ TEST(HttpHostileTexts, FollowTheSeed) {
 }
 
 TEST(HttpHostileTexts, ChangeNoVerdictUnderAReading) {
-  ProgramResult const result = conformance({"readings", "--decision", "A-008", "--hostile"});
+  ProgramResult const result = conformance({"readings", "--decision", "A-008", "--transforms"});
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
   EXPECT_THAT(result.out, HasSubstr(": 0 false accusations"));
 }
@@ -67,12 +64,12 @@ TEST(HttpHostileTexts, ArePlayedUnderAReadingByShares) {
     words.insert(words.end(), more.begin(), more.end());
     return conformance(words);
   };
-  ProgramResult const all = readings({"--hostile", "all", "--share", "300", "--seed", "2"});
+  ProgramResult const all = readings({"--transforms", "all", "--share", "300", "--seed", "2"});
   EXPECT_EQ(all.exit_code, 0) << all.out << all.err;
   EXPECT_THAT(all.out, HasSubstr(": 0 false accusations"));
   ProgramResult const alone = readings({"--share", "2"});
   EXPECT_EQ(alone.exit_code, 2) << alone.out;
-  EXPECT_THAT(alone.err, HasSubstr("--share needs --hostile"));
+  EXPECT_THAT(alone.err, HasSubstr("--share needs --transforms"));
 }
 
 TEST(Crossings, ShowAnAdapterThatTakesTheLastChoice) {
@@ -86,21 +83,18 @@ TEST(Crossings, ShowAnAdapterThatTakesTheLastChoice) {
   EXPECT_EQ(judge({}).exit_code, 0);
   ProgramResult const result = judge({"--transforms"});
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
-  EXPECT_THAT(result.out, AllOf(HasSubstr("[transform crossed of direct, with chat-answers/second-choice]"),
-                                HasSubstr(" --transform crossed --crossing chat-answers/second-choice"),
+  EXPECT_THAT(result.out, AllOf(HasSubstr("[transform crossed/chat-answers/second-choice of direct]"),
+                                HasSubstr(" --transform crossed/chat-answers/second-choice"),
                                 HasSubstr("process with additions: chat-answers/second-choice: what changes nothing")));
 }
 
 TEST(Crossings, AreChosenByName) {
   // The adapter trims, which no addition shows.
-  ProgramResult const passed = judge_trimming({"--transform", "crossed", "--crossing", "chat-answers/second-choice"});
+  ProgramResult const passed = judge_trimming({"--transform", "crossed/chat-answers/second-choice"});
   EXPECT_EQ(passed.exit_code, 0) << passed.out << passed.err;
-  ProgramResult const unknown = judge_trimming({"--transform", "crossed", "--crossing", "chat-answers/none"});
+  ProgramResult const unknown = judge_trimming({"--transform", "crossed/chat-answers/none"});
   EXPECT_EQ(unknown.exit_code, 2) << unknown.out;
   EXPECT_THAT(unknown.err, AllOf(HasSubstr("chat-answers/none"), HasSubstr("spec/crossings.yaml")));
-  ProgramResult const alone = judge_trimming({"--crossing", "chat-answers/second-choice"});
-  EXPECT_EQ(alone.exit_code, 2) << alone.out;
-  EXPECT_THAT(alone.err, HasSubstr("--crossing needs --transforms or --transform crossed"));
 }
 
 TEST(Habits, AreListedByName) {

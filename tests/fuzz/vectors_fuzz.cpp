@@ -11,7 +11,7 @@
 #include "harness/judge/files/text_file.hpp"
 #include "harness/judge/replay/due_ways.hpp"
 #include "harness/judge/replay/replay.hpp"
-#include "harness/judge/replay/transformed.hpp"
+#include "harness/judge/replay/varied.hpp"
 #include "harness/judge/run/baseline.hpp"
 #include "harness/judge/run/trial.hpp"
 #include "harness/judge/subject/readable_text.hpp"
@@ -54,8 +54,8 @@ void check_vector(Vector const& vector) {
     std::optional<Vector> const changed = transformed(vector, transform);
     demand(!changed || changed->id == vector.id);
   }
-  static_cast<void>(
-      due_transforms(vector, {Way::direct, Way::http}, {all_transforms().begin(), all_transforms().end()}));
+  static VariationsByTransform const plain = plain_variations({all_transforms().begin(), all_transforms().end()});
+  static_cast<void>(due_variations(vector, {Way::direct, Way::http}, plain));
 }
 
 /// Bytes as one file of each sort.

@@ -239,7 +239,7 @@ Signature of_crossing(std::string const& operation, std::string const& crossing)
 }
 
 std::string operation_of(Attempt const& attempt) {
-  bool const as_run = attempt.way == Way::http || (attempt.rewriting && attempt.rewriting->of == Way::http);
+  bool const as_run = attempt.way == Way::http || (attempt.variation && attempt.variation->of == Way::http);
   return as_run ? attempt.vector->steps.front().operation : attempt.operation;
 }
 
@@ -380,7 +380,7 @@ std::set<Signature> SignatureMaker::of(Attempt const& attempt) const {
 
 std::set<Signature> SignatureMaker::plainly(Attempt const& attempt) const {
   std::set<Signature> found;
-  if (attempt.rewriting && attempt.rewriting->transform == Transform::carried)
+  if (attempt.variation && attempt.variation->transform == Transform::carried)
     each_difference(attempt, [&](Signature signature, Difference const*) { found.insert(std::move(signature)); });
   return found;
 }
@@ -417,12 +417,12 @@ std::vector<std::string> SignatureMaker::protocol_words_of(Vector const& vector)
 void SignatureMaker::each_of(Attempt const& attempt, Found const& found) const {
   std::string const operation = operation_of(attempt);
   Judgement const& judgement = attempt.judgement;
-  if (attempt.rewriting && attempt.rewriting->transform == Transform::carried) {
-    found(of_hostile(operation, attempt.rewriting->name), nullptr);
+  if (attempt.variation && attempt.variation->transform == Transform::carried) {
+    found(of_hostile(operation, attempt.variation->name), nullptr);
     return;
   }
-  if (attempt.rewriting && attempt.rewriting->transform == Transform::crossed) {
-    found(of_crossing(operation, attempt.rewriting->name), nullptr);
+  if (attempt.variation && attempt.variation->transform == Transform::crossed) {
+    found(of_crossing(operation, attempt.variation->name), nullptr);
     return;
   }
   if (judgement.differences.empty()) {

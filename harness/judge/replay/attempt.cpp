@@ -54,35 +54,10 @@ void shorten_value(Json& value) {
 
 }  // namespace
 
-std::string_view way_name(Way way) {
-  switch (way) {
-    case Way::direct:
-      return "direct";
-    case Way::http:
-      return "http";
-    case Way::load:
-      return "load";
-    case Way::process:
-      return "process";
-    case Way::transform:
-      return "transform";
-  }
-  return "";
-}
-
-std::optional<Way> way_named(std::string_view name) {
-  for (Way const way : {Way::direct, Way::http, Way::load, Way::process, Way::transform}) {
-    if (way_name(way) == name) return way;
-  }
-  return std::nullopt;
-}
-
 std::string way_text(Attempt const& attempt) {
-  if (!attempt.rewriting) return std::string(way_name(attempt.way));
-  Rewriting const& rewriting = *attempt.rewriting;
-  return fmt::format("{} {} of {}{}{}{}{}", way_name(attempt.way), transform_name(rewriting.transform),
-                     way_name(rewriting.of), rewriting.cuts.empty() ? "" : ", cut ", rewriting.cuts,
-                     rewriting.name.empty() ? "" : ", with ", rewriting.name);
+  if (!attempt.variation) return std::string(way_name(attempt.way));
+  return fmt::format("{} {} of {}", way_name(attempt.way), variation_name(*attempt.variation),
+                     way_name(attempt.variation->of));
 }
 
 void shorten(Attempt& attempt) {

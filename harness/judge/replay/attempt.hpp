@@ -7,33 +7,10 @@
 #include <vector>
 
 #include "harness/judge/subject/readable_text.hpp"
-#include "harness/judge/variations/transform.hpp"
+#include "harness/judge/variations/variation.hpp"
 #include "harness/judge/verdict/judgement.hpp"
 
 namespace conformance {
-
-/// A way to play a vector (harness/README.md, "5. Replay").
-enum class Way : std::uint8_t {
-  direct,    ///< the operation through the subject
-  http,      ///< the subject runs against the mock provider, whose journal is judged
-  load,      ///< a split vector through `load`, for subjects without `split`
-  process,   ///< the reference once more as an adapter process
-  transform  ///< once more in one of these ways, with its input rewritten
-};
-
-/// How the input of a replay in `Way::transform` was rewritten.
-struct Rewriting {
-  Transform transform = Transform::crlf;
-  Way of = Way::direct;   ///< the way that was gone once more
-  std::string cuts = {};  ///< where a stream was cut, in words; "" when it was not
-  std::string name = {};  ///< which of the `Rewritings` it was: "around/tabs"; "" under other transforms
-
-  bool operator==(Rewriting const&) const = default;
-};
-
-/// "direct", "http", …
-[[nodiscard]] std::string_view way_name(Way way);
-[[nodiscard]] std::optional<Way> way_named(std::string_view name);
 
 /// What the mock's own request check has against a request.
 struct RequestFinding {
@@ -63,11 +40,11 @@ struct Attempt {
   Json answered = nullptr;     ///< the reply: {"result"} or {"error"} or {"status", "detail"}, and "items" if any
   std::string stderr_excerpt = {};
   std::vector<HttpExchange> exchanges = {};
-  std::optional<Rewriting> rewriting = std::nullopt;  ///< of `Way::transform`
+  std::optional<Variation> variation = std::nullopt;  ///< of `Way::transform`
   std::string trace = {};  ///< path of the file with the whole exchange, "" when there is none
 };
 
-/// How an attempt was played, for people: "http", "transform crlf of direct", "transform sse-split of http, cut …".
+/// How an attempt was played, for people: "http", "transform crlf of direct", "transform carried/around/tabs of http".
 [[nodiscard]] std::string way_text(Attempt const& attempt);
 
 /// Replaces what is too large to be kept for every vector (answers, requests) by the beginning of its text and its

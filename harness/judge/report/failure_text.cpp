@@ -73,14 +73,12 @@ std::string shown_json(Json const& value, std::size_t limit) {
 std::string rerun_command_of(VectorResult const& result, Attempt const& attempt, RunInfo const& info) {
   std::string command = info.rerun_command(result.vector->id, result.group);
   if (!result.fails_after.empty()) command += fmt::format(" --filter {}", result.fails_after);
-  if (attempt.rewriting) command += fmt::format(" --transform {}", transform_name(attempt.rewriting->transform));
-  if (attempt.rewriting && !attempt.rewriting->name.empty())
-    command += fmt::format(" --{} {}", kind_of_name(attempt.rewriting->transform), attempt.rewriting->name);
+  if (attempt.variation) command += fmt::format(" --transform {}", variation_name(*attempt.variation));
   return command;
 }
 
 std::string given_file_of(Attempt const& attempt) {
-  if (attempt.rewriting || attempt.vector == nullptr) return "";
+  if (attempt.variation || attempt.vector == nullptr) return "";
   Vector const& vector = *attempt.vector;
   Json const& given = vector.steps.back().given;
   if (!given.is_object()) return "";

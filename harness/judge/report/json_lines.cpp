@@ -118,11 +118,9 @@ Json fault_json(RunFault const& fault) {
 
 Json attempt_json(VectorResult const& result, Attempt const& attempt, RunInfo const& info) {
   Json entry = {{"way", way_name(attempt.way)}, {"status", status_name(attempt.judgement.status)}};
-  if (attempt.rewriting) {
-    entry["transform"] = transform_name(attempt.rewriting->transform);
-    entry["of"] = way_name(attempt.rewriting->of);
-    if (!attempt.rewriting->cuts.empty()) entry["cuts"] = attempt.rewriting->cuts;
-    if (!attempt.rewriting->name.empty()) entry[kind_of_name(attempt.rewriting->transform)] = attempt.rewriting->name;
+  if (attempt.variation) {
+    entry["transform"] = variation_name(*attempt.variation);
+    entry["of"] = way_name(attempt.variation->of);
   }
   if (!attempt.trace.empty()) entry["trace"] = attempt.trace;
   if (!attempt.judgement.reading.empty()) entry["reading"] = attempt.judgement.reading;

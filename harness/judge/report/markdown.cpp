@@ -96,7 +96,7 @@ std::string fault_in_full(RunFault const& fault, RunParts const& run) {
   if (example.result == nullptr) return text;
   Attempt const& attempt = *example.attempt;
   text += fmt::format("`{}`{} ({}): {}\n\n", example.result->vector->id,
-                      attempt.rewriting ? " [" + way_text(attempt) + "]" : "", example.result->vector->why,
+                      attempt.variation ? " [" + way_text(attempt) + "]" : "", example.result->vector->why,
                       markdown_cell(attempt.judgement.detail));
   if (!attempt.judgement.differences.empty()) {
     Difference const& first = attempt.judgement.differences.front();

@@ -116,13 +116,10 @@ Attempt read_attempt(Json const& line, Vector const& vector, std::filesystem::pa
   std::string const status = line.at("status").get<std::string>();
   Attempt attempt{.vector = &vector, .way = demand(way_named(way), path, way)};
   if (line.contains("transform")) {
-    std::string const transform = line.at("transform").get<std::string>();
+    std::string const variation = line.at("transform").get<std::string>();
     std::string const of = line.at("of").get<std::string>();
-    attempt.rewriting = Rewriting{.transform = demand(transform_named(transform), path, transform),
-                                  .of = demand(way_named(of), path, of),
-                                  .cuts = one_line_text(line.value("cuts", Json(""))),
-                                  .name = {}};
-    attempt.rewriting->name = line.value(kind_of_name(attempt.rewriting->transform), "");
+    attempt.variation = demand(variation_named(one_line_text(variation)), path, variation);
+    attempt.variation->of = demand(way_named(of), path, of);
   }
   attempt.trace = line.value("trace", "");
   attempt.judgement.status = demand(status_named(status), path, status);

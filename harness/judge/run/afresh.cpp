@@ -4,7 +4,7 @@
 #include <set>
 #include <span>
 
-#include "harness/judge/replay/transformed.hpp"
+#include "harness/judge/replay/varied.hpp"
 
 namespace conformance {
 namespace {
@@ -110,12 +110,8 @@ class PlayingAfresh {
   [[nodiscard]] Status played_again(Attempt const& attempt, Subject& subject) const {
     ReplayContext const context{
         .subject = subject, .registry = needs_.registry, .profile = needs_.profile, .mock = needs_.mock};
-    if (!attempt.rewriting) return replay(*attempt.vector, context, attempt.way).judgement.status;
-    Rewriting const& rewriting = *attempt.rewriting;
-    return replay_transformed(*attempt.vector,
-                              {.transform = rewriting.transform, .of = rewriting.of, .name = rewriting.name}, context,
-                              needs_.rewritings)
-        .judgement.status;
+    if (!attempt.variation) return replay(*attempt.vector, context, attempt.way).judgement.status;
+    return replay_varied(*attempt.vector, *attempt.variation, context, needs_.variations).judgement.status;
   }
 
   StartSubject const& start_;

@@ -25,7 +25,7 @@ struct ReplayNeeds {
   ClauseRegistry const& registry;
   Profile profile;
   mock_provider::Server& mock;
-  NamedRewritings rewritings = {};
+  VariationsByTransform variations = {};
 };
 
 /// Starts one more process of the subject; throws SubjectStartError when it does not start.

@@ -57,7 +57,7 @@ std::string clause_of_request(Vector const& vector) {
 /// Whether a vector about an answer was played against a provider and failed before that was asked for one. This says
 /// nothing of how answers are read.
 bool never_requested(Attempt const& attempt) {
-  bool const over_http = attempt.way == Way::http || (attempt.rewriting && attempt.rewriting->of == Way::http);
+  bool const over_http = attempt.way == Way::http || (attempt.variation && attempt.variation->of == Way::http);
   std::string const& operation = attempt.vector->steps.back().operation;
   return over_http && attempt.exchanges.empty() && operation.starts_with("process") && attempt.answered.is_object() &&
          attempt.answered.contains("error");
@@ -105,8 +105,8 @@ class JudgedVectors {
       return;
     }
     std::set<Signature> shown = signatures_.of(attempt);
-    auto const crossing = attempt.rewriting && attempt.rewriting->transform == Transform::crossed
-                              ? crossings_.find(attempt.rewriting->name)
+    auto const crossing = attempt.variation && attempt.variation->transform == Transform::crossed
+                              ? crossings_.find(attempt.variation->name)
                               : crossings_.end();
     if (crossing != crossings_.end()) {
       for (Signature const& signature : shown) judged.besides.emplace(signature, crossing->second);

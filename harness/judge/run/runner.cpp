@@ -12,7 +12,7 @@
 #include <string>
 #include <thread>
 
-#include "harness/judge/replay/transformed.hpp"
+#include "harness/judge/replay/varied.hpp"
 #include "harness/judge/subject/in_flight.hpp"
 #include "harness/judge/subject/readable_text.hpp"
 
@@ -98,7 +98,7 @@ class VectorPlayer {
       if (has_direct) compare_twins(result.attempts.front(), twin);
       result.attempts.push_back(std::move(twin));
     }
-    add_transforms(result, due.ways, traced);
+    add_variations(result, due.ways, traced);
     if (trace && !result.attempts.empty()) {
       std::string const path = options_.traces->save(vector, *trace);
       for (Attempt& attempt : result.attempts) attempt.trace = path;
@@ -138,24 +138,20 @@ class VectorPlayer {
     return shown;
   }
 
-  /// Plays again what passed. What failed as it stands says nothing about a transform.
-  void add_transforms(VectorResult& result, std::set<Way> const& due_ways, ExchangeTrace* trace) const {
+  /// Plays again what passed. What failed as it stands says nothing about a variation.
+  void add_variations(VectorResult& result, std::set<Way> const& due_ways, ExchangeTrace* trace) const {
     std::set<Way> passed;
     for (Attempt const& attempt : result.attempts) {
       if (attempt.judgement.status == Status::pass && due_ways.contains(attempt.way)) passed.insert(attempt.way);
     }
     Vector const& vector = *result.vector;
-    for (DueTransform const& due :
-         due_transforms(vector, passed, options_.transforms, options_.rewritings, options_.cuts)) {
+    for (Variation const& due : due_variations(vector, passed, options_.variations)) {
       // The linked reference is handed values, in which nothing is written, so nothing escaped.
       bool const needs_text = due.transform == Transform::unicode_escape && due.of == Way::direct;
       Subject& subject = needs_text && subjects_.process_twin != nullptr ? *subjects_.process_twin : subjects_.judged;
-      Attempt const planned{
-          .vector = &vector,
-          .way = Way::transform,
-          .rewriting = Rewriting{.transform = due.transform, .of = due.of, .cuts = {}, .name = due.name}};
+      Attempt const planned{.vector = &vector, .way = Way::transform, .variation = due};
       result.attempts.push_back(repeated(subject, planned, trace, [&](ReplayContext const& context) {
-        return replay_transformed(vector, due, context, options_.rewritings);
+        return replay_varied(vector, due, context, options_.variations);
       }));
     }
   }
@@ -167,7 +163,7 @@ class VectorPlayer {
     trace->add("way", {{"way", way_text(planned)}});
     std::size_t const begin = trace->size();
     Attempt attempt = guarded_with(traced, planned, how);
-    if (planned.rewriting && planned.rewriting->transform == Transform::sse_split) trace->keep_last_request(begin);
+    if (planned.variation && planned.variation->transform == Transform::sse_split) trace->keep_last_request(begin);
     for (HttpExchange const& exchange : attempt.exchanges) trace->add("http", exchange_as_json(exchange));
     trace->add("verdict", {{"way", way_text(attempt)},
                            {"status", status_name(attempt.judgement.status)},

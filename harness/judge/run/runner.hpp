@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "harness/judge/faults/standing.hpp"
-#include "harness/judge/replay/transformed.hpp"
+#include "harness/judge/replay/varied.hpp"
 #include "harness/judge/run/exchange_trace.hpp"
-#include "harness/judge/variations/transform.hpp"
+#include "harness/judge/variations/variation.hpp"
 #include "harness/judge/vectors/corpus.hpp"
 
 namespace conformance {
@@ -92,12 +92,9 @@ struct PlayOptions {
   /// May change a result before anybody sees it. Without it, what was said of an attempt that passed is forgotten as
   /// soon as it is judged.
   std::function<void(VectorResult&)> adjust = {};
-  /// Rewritings of its input under which each is played again in the ways that it passed in.
-  std::set<Transform> transforms = {};
-  NamedRewritings rewritings = {};  ///< for those of them that have names
-  CutsWanted cuts = {};             ///< for streams
-  TraceFolder* traces = nullptr;    ///< where the exchange of each is written, if anywhere
-  Secrets secrets = {};             ///< masked in results and traces, once they are judged
+  VariationsByTransform variations = {};  ///< under which each is played again in the ways that it passed in
+  TraceFolder* traces = nullptr;          ///< where the exchange of each is written, if anywhere
+  Secrets secrets = {};                   ///< masked in results and traces, once they are judged
   /// Whether to play no further vector after this result. Those that were not played are not in the results.
   std::function<bool(VectorResult const&)> is_enough = {};
   PlayingOrder order = PlayingOrder::as_given;

@@ -49,7 +49,8 @@ std::string dumped(Json const& value) {
 
 }  // namespace
 
-CarriedValues::CarriedValues(CarriedPage page, CarriedWanted const& wanted, std::vector<Vector const*> const& vectors)
+CarriedValues::CarriedValues(CarriedPage page, VariationsWanted const& wanted,
+                             std::vector<Vector const*> const& vectors)
     : page_(std::move(page)), wanted_(wanted), literals_(page_) {
   for (std::string const& name : wanted_.names) {
     if (named(numbered_text(name).name).empty())
@@ -61,7 +62,7 @@ CarriedValues::CarriedValues(CarriedPage page, CarriedWanted const& wanted, std:
   for (Vector const* const vector : vectors) known_.try_emplace(vector->id, *vector);
 }
 
-std::vector<std::string> CarriedValues::due(Vector const& vector) const {
+std::vector<std::string> CarriedValues::due(Vector const& vector, Way /*way*/) const {
   if (known_of(vector) == nullptr) return {};
   std::vector<std::string> due;
   for (std::string const& name : wanted_.names) {
@@ -89,12 +90,12 @@ std::vector<std::string> CarriedValues::due(Vector const& vector) const {
   return due;
 }
 
-std::vector<std::string> CarriedValues::parts_of(std::string const& name) const {
+std::vector<std::string> CarriedValues::parts_of(Vector const& /*vector*/, std::string const& name, Way /*way*/) const {
   if (name != all_texts_inside) return {name};
   return names_of_kind(all_texts_inside);
 }
 
-Vector CarriedValues::with(Vector const& vector, std::string const& name) const {
+Vector CarriedValues::with(Vector const& vector, std::string const& name, Way /*way*/) const {
   NumberedText const meant = numbered_text(name);
   Replacements instead = replacements(vector, meant.name);
   if (is_for_one_value(meant.name)) instead = numbered(instead, meant.number.value_or(1));

@@ -8,18 +8,11 @@
 #include <vector>
 
 #include "harness/judge/variations/carried_literals.hpp"
-#include "harness/judge/variations/transform.hpp"
+#include "harness/judge/variations/variation.hpp"
 
 namespace conformance {
 
-/// With which hostile texts each vector is played.
-struct CarriedWanted {
-  bool all = false;                ///< with each of them instead of four
-  std::uint64_t seed = 1;          ///< of the choice of the four, and of the values whose places they take
-  std::vector<std::string> names;  ///< these alone, if any: "inside", "around/tabs", "instead/null", "instead/null#2"
-};
-
-/// Vectors with hostile texts in the places of the values that a runtime hands on as they are.
+/// `Transform::carried`: hostile texts in the places of the values that a runtime hands on as they are.
 ///
 /// A vector is played with all texts of `inside` at once, one of `around`, one of `instead` and one of `values`, which
 /// differ from vector to vector; under `all` with every text, and each of `inside` alone as well.
@@ -28,14 +21,15 @@ struct CarriedWanted {
 /// "instead/null#2" that of the second, in order of their texts. A vector meets each text once, in the place of one
 /// value after the other, so that its values add no rewritings; with as many seeds in a row as it has values, each
 /// meets every text. Chosen by name without a number, a text takes the place of each value in turn.
-class CarriedValues : public Rewritings {
+class CarriedValues : public Variations {
  public:
   /// Of these vectors, which outlive it. Throws InputError for a name that is not on the page.
-  CarriedValues(CarriedPage page, CarriedWanted const& wanted, std::vector<Vector const*> const& vectors);
+  CarriedValues(CarriedPage page, VariationsWanted const& wanted, std::vector<Vector const*> const& vectors);
 
-  [[nodiscard]] std::vector<std::string> due(Vector const& vector) const override;
-  [[nodiscard]] std::vector<std::string> parts_of(std::string const& name) const override;
-  [[nodiscard]] Vector with(Vector const& vector, std::string const& name) const override;
+  [[nodiscard]] std::vector<std::string> due(Vector const& vector, Way way) const override;
+  [[nodiscard]] std::vector<std::string> parts_of(Vector const& vector, std::string const& name,
+                                                  Way way) const override;
+  [[nodiscard]] Vector with(Vector const& vector, std::string const& name, Way way) const override;
 
  private:
   /// What is known of a vector once one of its rewritings is requested.
@@ -60,7 +54,7 @@ class CarriedValues : public Rewritings {
   [[nodiscard]] std::optional<std::string> due_with(Vector const& vector, std::string const& name) const;
 
   CarriedPage const page_;
-  CarriedWanted const wanted_;
+  VariationsWanted const wanted_;
   CarriedLiterals const literals_;
   mutable std::map<std::string, Known> known_;  ///< by vector id
   std::map<std::string, std::string> written_;  ///< the texts of `instead` as JSON text, by name

@@ -60,9 +60,9 @@ void demand_jq(Crossing const& crossing, std::string const& words) {
 
 /// Compiling takes tens of milliseconds, however short the text is: the changes are compiled together, and one by one
 /// only to find the one that is wrong.
-std::shared_ptr<JqPrograms const> compiled(CrossingPage const& page) {
+std::unique_ptr<JqPrograms const> compiled(CrossingPage const& page) {
   try {
-    return std::make_shared<JqPrograms const>(program_of(page));
+    return std::make_unique<JqPrograms const>(program_of(page));
   } catch (JqSyntaxError const& error) {
     for (Crossing const& crossing : page.crossings) demand_jq(crossing, page.words);
     throw InputError(fmt::format("the words of spec/crossings.yaml are no jq: {}", error.what()));
@@ -177,7 +177,7 @@ class CrossedVectors::Crosser {
   jv given_;
 };
 
-CrossedVectors::CrossedVectors(CrossingPage page, CrossingsWanted wanted, ClauseRegistry const* registry)
+CrossedVectors::CrossedVectors(CrossingPage page, VariationsWanted wanted, ClauseRegistry const* registry)
     : page_(std::move(page)),
       wanted_(std::move(wanted)),
       registry_(registry),
@@ -191,26 +191,12 @@ CrossedVectors::CrossedVectors(CrossingPage page, CrossingsWanted wanted, Clause
   }
 }
 
-CrossedVectors::CrossedVectors(CrossedVectors const* all)
-    : page_(all->page_),
-      wanted_(all->wanted_),
-      registry_(all->registry_),
-      conditions_(all->conditions_),
-      is_over_http_(true),
-      made_(all->made_) {}
-
-Rewritings const& CrossedVectors::over_http() const {
-  if (is_over_http_) return *this;
-  std::call_once(is_needed_over_http_, [&] { over_http_.reset(new CrossedVectors(this)); });
-  return *over_http_;
-}
-
-std::vector<std::size_t> CrossedVectors::possible(Vector const& vector) const {
+std::vector<std::size_t> CrossedVectors::possible(Vector const& vector, Way way) const {
   std::vector<std::size_t> which;
   if (vector.steps.size() != 1 || vector.malformed) return which;
   for (std::size_t index = 0; index < page_.crossings.size(); ++index) {
     Crossing const& crossing = page_.crossings[index];
-    if (is_over_http_ && crossing.malformed) continue;
+    if (way == Way::http && crossing.malformed) continue;
     bool const is_of_operation = crossing.operations.contains(vector.steps.front().operation);
     if (is_of_operation && may_meet(vector, crossing)) which.push_back(index);
   }
@@ -236,7 +222,7 @@ std::vector<std::size_t> CrossedVectors::meeting(Crosser& crosser, std::vector<s
 
 std::vector<Crossing const*> CrossedVectors::crossings_of(Vector const& vector) const {
   std::vector<Crossing const*> crossings;
-  std::vector<std::size_t> const which = possible(vector);
+  std::vector<std::size_t> const which = possible(vector, Way::direct);
   if (which.empty()) return crossings;
   made_->with_one([&](JqProgram& program) {
     Crosser crosser(program, vector);
@@ -246,8 +232,8 @@ std::vector<Crossing const*> CrossedVectors::crossings_of(Vector const& vector) 
   return crossings;
 }
 
-std::vector<std::string> CrossedVectors::due(Vector const& vector) const {
-  std::vector<std::size_t> const which = possible(vector);
+std::vector<std::string> CrossedVectors::due(Vector const& vector, Way way) const {
+  std::vector<std::size_t> const which = possible(vector, way);
   if (which.empty()) return {};
   return made_->with_one([&](JqProgram& program) {
     Crosser crosser(program, vector);
@@ -261,25 +247,25 @@ std::vector<std::string> CrossedVectors::due(Vector const& vector) const {
     std::scoped_lock const lock(mutex_);
     for (auto& [name, parts] : made) {
       names.push_back(name);
-      parts_.insert_or_assign({vector.id, name}, std::move(parts));
+      parts_.insert_or_assign({vector.id, name, way}, std::move(parts));
     }
     return names;
   });
 }
 
-std::vector<std::string> CrossedVectors::parts_of(std::string const& name) const {
+std::vector<std::string> CrossedVectors::parts_of(Vector const& /*vector*/, std::string const& name, Way way) const {
   if (name != every_crossing) return {name};
   std::vector<std::string> names;
   for (Crossing const& crossing : page_.crossings) {
-    if (!crossing.alone && !(is_over_http_ && crossing.malformed)) names.push_back(crossing.name);
+    if (!crossing.alone && !(way == Way::http && crossing.malformed)) names.push_back(crossing.name);
   }
   return names;
 }
 
-Vector CrossedVectors::with(Vector const& vector, std::string const& name) const {
-  std::vector<std::size_t> const which = named(possible(vector), name);
+Vector CrossedVectors::with(Vector const& vector, std::string const& name, Way way) const {
+  std::vector<std::size_t> const which = named(possible(vector, way), name);
   if (which.empty()) return vector;
-  std::optional<Json> parts = kept(vector, name);
+  std::optional<Json> parts = kept(vector, name, way);
   if (!parts) {
     parts = made_->with_one([&](JqProgram& program) {
       Crosser crosser(program, vector);
@@ -289,9 +275,9 @@ Vector CrossedVectors::with(Vector const& vector, std::string const& name) const
   return with_parts(vector, *std::move(parts));
 }
 
-std::optional<Json> CrossedVectors::kept(Vector const& vector, std::string const& name) const {
+std::optional<Json> CrossedVectors::kept(Vector const& vector, std::string const& name, Way way) const {
   std::scoped_lock const lock(mutex_);
-  auto parts = parts_.extract({vector.id, name});
+  auto parts = parts_.extract({vector.id, name, way});
   return parts ? std::optional(std::move(parts.mapped())) : std::nullopt;
 }
 

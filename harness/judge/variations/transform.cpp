@@ -10,16 +10,6 @@
 namespace conformance {
 namespace {
 
-constexpr std::array<std::pair<Transform, std::string_view>, 8> transform_names{
-    {{Transform::crlf, "crlf"},
-     {Transform::bom, "bom"},
-     {Transform::no_final_newline, "no-final-newline"},
-     {Transform::key_order, "key-order"},
-     {Transform::unicode_escape, "unicode-escape"},
-     {Transform::sse_split, "sse-split"},
-     {Transform::carried, "carried"},
-     {Transform::crossed, "crossed"}}};
-
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 bool is_prompt_file(std::string const& path) {
@@ -137,38 +127,7 @@ bool has_letters_beyond_ascii(Vector const& vector) {
                      [](char letter) { return (static_cast<unsigned char>(letter) & 0x80U) != 0; });
 }
 
-bool is_plain_answer(Json const& step) {
-  Json const respond = step.value("respond", Json::object());
-  return !respond.contains("fault") && !respond.contains("hold");
-}
-
 }  // namespace
-
-std::string_view transform_name(Transform transform) {
-  for (auto const& [known, name] : transform_names) {
-    if (known == transform) return name;
-  }
-  return "";
-}
-
-std::optional<Transform> transform_named(std::string_view name) {
-  for (auto const& [transform, known] : transform_names) {
-    if (known == name) return transform;
-  }
-  return std::nullopt;
-}
-
-std::vector<Transform> const& all_transforms() {
-  static std::vector<Transform> const all = {
-      Transform::crlf,           Transform::bom,       Transform::no_final_newline, Transform::key_order,
-      Transform::unicode_escape, Transform::sse_split, Transform::carried,          Transform::crossed};
-  return all;
-}
-
-std::vector<Transform> const& declarable_transforms() {
-  static std::vector<Transform> const declarable(all_transforms().begin(), all_transforms().end() - 3);
-  return declarable;
-}
 
 std::optional<Vector> transformed(Vector const& vector, Transform transform) {
   Vector changed = vector;
@@ -190,7 +149,6 @@ std::optional<Vector> transformed(Vector const& vector, Transform transform) {
       if (has_letters_beyond_ascii(vector)) return changed;
       break;
     case Transform::sse_split:
-      return streams_over_http(vector) ? std::optional<Vector>(std::move(changed)) : std::nullopt;
     case Transform::carried:
     case Transform::crossed:
       return std::nullopt;
@@ -199,36 +157,23 @@ std::optional<Vector> transformed(Vector const& vector, Transform transform) {
   return is_other ? std::optional<Vector>(std::move(changed)) : std::nullopt;
 }
 
-bool streams_over_http(Vector const& vector) {
-  if (vector.steps.size() != 1) return false;
-  Step const& step = vector.steps.front();
-  if (step.operation == "process_stream") return true;
-  bool const is_streaming = step.given.contains("stream") && step.given["stream"] == true;
-  if (!is_streaming || !vector.provider) return false;
-  return std::all_of(vector.provider->begin(), vector.provider->end(), is_plain_answer);
+std::set<Way> DeclaredTransform::ways(Vector const& vector, std::set<Way> const& passed) const {
+  std::vector<std::string> const& declared = vector.transforms;
+  bool const is_declared = std::find(declared.begin(), declared.end(), transform_name(transform_)) != declared.end();
+  return is_declared && transformed(vector, transform_) ? passed : std::set<Way>();
 }
 
-std::string kind_of_name(Transform transform) {
-  if (transform == Transform::carried) return "hostile";
-  return transform == Transform::crossed ? "crossing" : "";
+std::vector<std::string> DeclaredTransform::due(Vector const& /*vector*/, Way /*way*/) const {
+  return {""};
 }
 
-std::vector<Vector> rewritten_vectors(std::vector<Vector> const& vectors, Rewritings const& rewritings) {
-  std::vector<Vector> rewritten;
-  for (Vector const& vector : vectors) {
-    for (std::string const& name : rewritings.due(vector)) {
-      rewritten.push_back(rewritings.with(vector, name));
-      rewritten.back().id += " with " + name;
-    }
-  }
-  return rewritten;
+std::vector<std::string> DeclaredTransform::parts_of(Vector const& /*vector*/, std::string const& name,
+                                                     Way /*way*/) const {
+  return {name};
 }
 
-std::size_t choice_among(std::size_t count, std::string const& text, std::uint64_t seed) {
-  // FNV-1a.
-  std::uint64_t hash = 14695981039346656037ULL ^ (seed * 1099511628211ULL);
-  for (unsigned char const letter : text) hash = (hash ^ letter) * 1099511628211ULL;
-  return (hash ^ (hash >> 32U)) % count;
+Vector DeclaredTransform::with(Vector const& vector, std::string const& /*name*/, Way /*way*/) const {
+  return transformed(vector, transform_).value_or(vector);
 }
 
 }  // namespace conformance

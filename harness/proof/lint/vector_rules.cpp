@@ -13,7 +13,7 @@
 #include "harness/judge/replay/due_ways.hpp"
 #include "harness/judge/variations/carried_literals.hpp"
 #include "harness/judge/variations/crossed_vectors.hpp"
-#include "harness/judge/variations/transform.hpp"
+#include "harness/judge/variations/variation.hpp"
 #include "harness/judge/vectors/canonical_json.hpp"
 #include "harness/judge/vectors/vector_file.hpp"
 #include "harness/judge/verdict/judgement.hpp"

@@ -90,7 +90,7 @@ function exchangeView(exchange) {
 
 function wayOf(attempt) {
   if (!attempt.transform) return attempt.way;
-  return `${attempt.of} under the transform ${attempt.transform}${attempt.cuts ? `, cut ${attempt.cuts}` : ""}${attempt.hostile ? `, with ${attempt.hostile}` : ""}`;
+  return `${attempt.of} under the transform ${attempt.transform}`;
 }
 
 function attemptView(attempt) {

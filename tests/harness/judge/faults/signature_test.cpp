@@ -128,7 +128,7 @@ TEST_F(Signatures, SayHowATextChanged) {
 TEST_F(Signatures, SayWhatHostileTextsMetWithAsOfPlainOnes) {
   Attempt made = attempt({.pointer = "/body", .expected = "\ttide\t", .got = "tide"}, false);
   EXPECT_THAT(maker_.plainly(made), testing::IsEmpty());
-  made.rewriting = Rewriting{.transform = Transform::carried, .name = "around/tabs"};
+  made.variation = Variation{.transform = Transform::carried, .name = "around/tabs"};
   EXPECT_THAT(
       maker_.plainly(made),
       ElementsAre(Signature{.operation = "split", .place = "/body", .change = "white space missing at both ends"}));

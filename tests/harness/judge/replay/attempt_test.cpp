@@ -16,14 +16,24 @@ TEST(RepliesInReports, ShowValuesAndErrorsAsTheyCame) {
             Json({{"error", {{"kind", "ValueError"}, {"message", "refused"}}}}));
 }
 
-TEST(WaysInReports, SayWhatWasRewrittenAndWhereAStreamWasCut) {
+TEST(WaysInReports, SayWhatWasRewritten) {
   Attempt attempt{.way = Way::http};
   EXPECT_EQ(way_text(attempt), "http");
   attempt.way = Way::transform;
-  attempt.rewriting = Rewriting{.transform = Transform::no_final_newline, .of = Way::load};
+  attempt.variation = Variation{.transform = Transform::no_final_newline, .of = Way::load};
   EXPECT_EQ(way_text(attempt), "transform no-final-newline of load");
-  attempt.rewriting->cuts = "in the middle";
-  EXPECT_EQ(way_text(attempt), "transform no-final-newline of load, cut in the middle");
+  attempt.variation = Variation{.transform = Transform::carried, .of = Way::http, .name = "around/tabs"};
+  EXPECT_EQ(way_text(attempt), "transform carried/around/tabs of http");
+}
+
+TEST(Variations, HaveNamesThatAreReadBack) {
+  for (Transform const transform : all_transforms()) {
+    for (std::string const name : {"", "around/tabs"}) {
+      Variation const variation{.transform = transform, .name = name};
+      EXPECT_EQ(variation_named(variation_name(variation)), variation);
+    }
+  }
+  EXPECT_EQ(variation_named("upper-case"), std::nullopt);
 }
 
 TEST(WaysInReports, HaveNamesThatAreReadBack) {

@@ -64,10 +64,10 @@ TEST_F(FailureTexts, EndWithTheCommandThatRerunsJustThis) {
 
 TEST_F(FailureTexts, NameTheTransformAndRepeatJustThat) {
   result_.attempts[0].way = Way::transform;
-  result_.attempts[0].rewriting =
-      Rewriting{.transform = Transform::sse_split, .of = Way::http, .cuts = "here and there"};
-  EXPECT_THAT(text(), StartsWith("fail load/sample/plain [transform sse-split of http, cut here and there]\n"));
-  EXPECT_THAT(text(), EndsWith("--filter load/sample/plain --transform sse-split\n"));
+  result_.attempts[0].variation =
+      Variation{.transform = Transform::sse_split, .of = Way::http, .name = "inside-line-ends"};
+  EXPECT_THAT(text(), StartsWith("fail load/sample/plain [transform sse-split/inside-line-ends of http]\n"));
+  EXPECT_THAT(text(), EndsWith("--filter load/sample/plain --transform sse-split/inside-line-ends\n"));
 }
 
 TEST_F(FailureTexts, SayWhereTheWholeExchangeStands) {

@@ -110,19 +110,18 @@ TEST_F(JsonLinesReports, TellHowTheInputWasRewritten) {
   JsonLinesReport report(path(), info_);
   VectorResult result = sample_result(corpus_.vectors[0], Status::fail);
   result.attempts[0].way = Way::transform;
-  result.attempts[0].rewriting = Rewriting{.transform = Transform::key_order, .of = Way::direct};
+  result.attempts[0].variation = Variation{.transform = Transform::key_order, .of = Way::direct};
   result.attempts[0].trace = "traces/plain.jsonl";
   report.add(result);
-  result.attempts[0].rewriting = Rewriting{.transform = Transform::sse_split, .of = Way::http, .cuts = "everywhere"};
+  result.attempts[0].variation = Variation{.transform = Transform::sse_split, .of = Way::http, .name = "everywhere"};
   report.add(result);
   Json const rewritten = lines().at(1);
   EXPECT_EQ(rewritten.at("way"), "transform");
   EXPECT_EQ(rewritten.at("transform"), "key-order");
   EXPECT_EQ(rewritten.at("of"), "direct");
-  EXPECT_FALSE(rewritten.contains("cuts"));
   EXPECT_EQ(rewritten.at("trace"), "traces/plain.jsonl");
   EXPECT_THAT(rewritten.at("rerun").get<std::string>(), testing::EndsWith(" --transform key-order"));
-  EXPECT_EQ(lines().at(2).at("cuts"), "everywhere");
+  EXPECT_EQ(lines().at(2).at("transform"), "sse-split/everywhere");
 }
 
 TEST_F(JsonLinesReports, TellAllAboutFailures) {

@@ -155,9 +155,9 @@ TEST_F(JunitReports, HoldNothingThatSteersATerminalOrTurnsTextAround) {
 
 TEST_F(JunitReports, NameCasesByWhatXmlCanHold) {
   VectorResult failing = sample_result(corpus_.vectors[0], Status::fail);
-  failing.attempts[0].rewriting = Rewriting{.transform = Transform::sse_split, .of = Way::http, .cuts = "\x01 here"};
+  failing.attempts[0].variation = Variation{.transform = Transform::sse_split, .of = Way::http, .name = "\x01 here"};
   write({failing});
-  EXPECT_THAT(test_case().attribute("name").value(), HasSubstr("cut \xEF\xBF\xBD here"));
+  EXPECT_THAT(test_case().attribute("name").value(), HasSubstr("sse-split/\xEF\xBF\xBD here"));
 }
 
 TEST_F(JunitReports, OfNothingAreStillXml) {

@@ -85,16 +85,16 @@ TEST_F(RecordedRuns, HaveAllThatAReportTellsOfAFailure) {
 }
 
 TEST_F(RecordedRuns, KnowHowTheInputWasRewritten) {
-  Rewriting const rewriting{.transform = Transform::sse_split, .of = Way::http, .cuts = "everywhere"};
+  Variation const rewriting{.transform = Transform::sse_split, .of = Way::http, .name = "everywhere"};
   results_[1].attempts[0].way = Way::transform;
-  results_[1].attempts[0].rewriting = rewriting;
+  results_[1].attempts[0].variation = rewriting;
   results_[1].attempts[0].trace = "traces/other.jsonl";
   record();
   Attempt const attempt = read().results.at(1).attempts.at(0);
   EXPECT_EQ(attempt.way, Way::transform);
-  EXPECT_EQ(attempt.rewriting, rewriting);
+  EXPECT_EQ(attempt.variation, rewriting);
   EXPECT_EQ(attempt.trace, "traces/other.jsonl");
-  EXPECT_EQ(read().results.at(0).attempts.at(0).rewriting, std::nullopt);
+  EXPECT_EQ(read().results.at(0).attempts.at(0).variation, std::nullopt);
 }
 
 TEST_F(RecordedRuns, ThatWereCutShortHaveWhatWasJudged) {

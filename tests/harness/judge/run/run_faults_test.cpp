@@ -121,7 +121,7 @@ TEST_F(HttpRunFaults, BlameAnAdditionOnTheClausesThatItsPageNames) {
   change_ = [](std::vector<VectorResult>& results) {
     for (VectorResult& result : results) {
       result.attempts[0].way = Way::transform;
-      result.attempts[0].rewriting = Rewriting{.transform = Transform::crossed, .name = "texts/note"};
+      result.attempts[0].variation = Variation{.transform = Transform::crossed, .name = "texts/note"};
     }
   };
   std::vector<RunFault> const faults = found(splitting_into("body!", nullptr));

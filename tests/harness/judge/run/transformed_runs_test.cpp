@@ -5,6 +5,7 @@
 #include "harness/judge/clauses/sample_registry.hpp"
 #include "harness/judge/files/text_file.hpp"
 #include "harness/judge/replay/stream_double.hpp"
+#include "harness/judge/replay/varied.hpp"
 #include "harness/judge/run/runner.hpp"
 #include "mock-provider/server.hpp"
 
@@ -31,8 +32,8 @@ class HttpTransformedRuns : public testing::Test {
   mock_provider::Server mock_{mock_provider::ServerOptions{}};
 };
 
-std::set<Transform> every() {
-  return {all_transforms().begin(), all_transforms().end()};
+VariationsByTransform every() {
+  return plain_variations({all_transforms().begin(), all_transforms().end()}, {.all = true, .seed = 1, .names = {}});
 }
 
 /// The ways of the attempts, as people read them, with their statuses.
@@ -62,17 +63,18 @@ TEST_F(HttpTransformedRuns, AreNotPlayedUnlessRequested) {
 
 TEST_F(HttpTransformedRuns, FailWhereTheVerdictChanges) {
   FakeSubject subject({"split"}, split_without_cr);
-  VectorResult const result = run(two_lines(), subject, {.transforms = every()});
+  VectorResult const result = run(two_lines(), subject, {.variations = every()});
   EXPECT_THAT(reported(result), ElementsAre("direct: pass", "transform crlf of direct: fail",
                                             "transform no-final-newline of direct: pass"));
   EXPECT_EQ(result.status(), Status::fail);
   EXPECT_EQ(result.attempts[1].sent.at("text"), "a\r\nb\r\n");
-  EXPECT_THAT(reported(run(two_lines(), subject, {.transforms = {Transform::no_final_newline}})), SizeIs(2));
+  EXPECT_THAT(reported(run(two_lines(), subject, {.variations = plain_variations({Transform::no_final_newline})})),
+              SizeIs(2));
 }
 
 TEST_F(HttpTransformedRuns, SayNothingOfWhatFailsAsItStands) {
   FakeSubject subject({"split"}, always(error_reply("ValueError")));
-  EXPECT_THAT(reported(run(two_lines(), subject, {.transforms = every()})), ElementsAre("direct: fail"));
+  EXPECT_THAT(reported(run(two_lines(), subject, {.variations = every()})), ElementsAre("direct: fail"));
 }
 
 TEST_F(HttpTransformedRuns, AreFlakyWhenTheyPassAndFail) {
@@ -81,7 +83,7 @@ TEST_F(HttpTransformedRuns, AreFlakyWhenTheyPassAndFail) {
     bool const has_cr = params.at("text").get<std::string>().find('\r') != std::string::npos;
     return has_cr && ++requested > 1 ? error_reply("ValueError") : result_reply("split");
   });
-  EXPECT_THAT(reported(run(two_lines(), subject, {.rounds = 2, .transforms = {Transform::crlf}})),
+  EXPECT_THAT(reported(run(two_lines(), subject, {.rounds = 2, .variations = plain_variations({Transform::crlf})})),
               ElementsAre("direct: pass", "transform crlf of direct: flaky"));
 }
 
@@ -91,7 +93,7 @@ TEST_F(HttpTransformedRuns, HandEscapedTextToTheTwinThatReadsText) {
                                            {"transforms", Json::array({"unicode-escape"})}});
   FakeSubject subject({"split"}, always(result_reply("split")));
   FakeSubject twin({"split"}, always(result_reply("split")));
-  EXPECT_THAT(reported(run(vector, subject, {.transforms = every()}, &twin)),
+  EXPECT_THAT(reported(run(vector, subject, {.variations = every()}, &twin)),
               ElementsAre("direct: pass", "process: pass", "transform unicode-escape of direct: pass"));
   EXPECT_THAT(subject.calls(), SizeIs(1));
   EXPECT_THAT(twin.calls(), SizeIs(2));
@@ -113,7 +115,8 @@ std::vector<std::string> types_of(std::vector<Json> const& lines) {
 TEST_F(HttpTransformedRuns, TraceWhatPassesAndWhatFails) {
   TraceFolder traces(scratch_.path(), Json::object());
   FakeSubject subject({"split"}, split_without_cr);
-  VectorResult const result = run(two_lines(), subject, {.transforms = {Transform::crlf}, .traces = &traces});
+  VectorResult const result =
+      run(two_lines(), subject, {.variations = plain_variations({Transform::crlf}), .traces = &traces});
   std::string const path = scratch_.path() + "/load/sample/plain.jsonl";
   for (Attempt const& attempt : result.attempts) EXPECT_EQ(attempt.trace, path);
   std::vector<Json> const lines = lines_of(path);
@@ -133,7 +136,7 @@ TEST_F(HttpTransformedRuns, TraceRequestsToTheProviderAndOneOfManyCuts) {
   FakeSubject subject({"run"}, streaming_client(decoded_well));
   subject.declared.features = {"stream"};
   VectorResult const result =
-      run(one_sample_vector(stream_vector()), subject, {.transforms = every(), .traces = &traces});
+      run(one_sample_vector(stream_vector()), subject, {.variations = every(), .traces = &traces});
   EXPECT_THAT(reported(result), ElementsAre("http: pass", "transform sse-split of http: pass"));
   std::vector<Json> const lines = lines_of(result.attempts.front().trace);
   EXPECT_THAT(types_of(lines), ElementsAre("vector", "way", "request", "reply", "http", "verdict", "way", "request",
@@ -146,8 +149,8 @@ TEST_F(HttpTransformedRuns, TraceRequestsToTheProviderAndOneOfManyCuts) {
 TEST_F(HttpTransformedRuns, ShowADecoderThatBreaksBetweenTwoBytes) {
   FakeSubject subject({"run"}, streaming_client(decoded_read_by_read));
   subject.declared.features = {"stream"};
-  EXPECT_THAT(reported(run(one_sample_vector(stream_vector()), subject, {.transforms = every()})),
-              ElementsAre("http: pass", "transform sse-split of http, cut between any two bytes: fail"));
+  EXPECT_THAT(reported(run(one_sample_vector(stream_vector()), subject, {.variations = every()})),
+              ElementsAre("http: pass", "transform sse-split/between-any-two-bytes of http: fail"));
 }
 
 }  // namespace

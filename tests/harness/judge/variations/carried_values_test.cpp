@@ -23,13 +23,13 @@ Vector name_vector() {
       {{"given", {{"tools", {{{"name", "weigh"}}}}}}, {"expect", {{"value", {{"body", "weigh"}}}}}});
 }
 
-std::vector<std::string> due(Vector const& vector, CarriedWanted const& wanted) {
-  return CarriedValues(sample_carried_page(), wanted, {&vector}).due(vector);
+std::vector<std::string> due(Vector const& vector, VariationsWanted const& wanted) {
+  return CarriedValues(sample_carried_page(), wanted, {&vector}).due(vector, Way::direct);
 }
 
 std::string text_with(std::string const& name) {
   Vector const vector = text_vector();
-  return CarriedValues(sample_carried_page(), {}, {&vector}).with(vector, name).steps[0].given["text"];
+  return CarriedValues(sample_carried_page(), {}, {&vector}).with(vector, name, Way::direct).steps[0].given["text"];
 }
 
 TEST(CarriedValues, AreThreeForAVector) {
@@ -75,7 +75,7 @@ TEST(CarriedValues, PutInAllThatIsInsideAtOnce) {
   EXPECT_EQ(text_with("around/tabs"), "\tplum\t");
   EXPECT_EQ(text_with("instead/null"), "null");
   Vector const vector = text_vector();
-  EXPECT_THAT(CarriedValues(sample_carried_page(), {}, {&vector}).parts_of("inside"),
+  EXPECT_THAT(CarriedValues(sample_carried_page(), {}, {&vector}).parts_of(vector, "inside", Way::direct),
               ElementsAre("inside/line-ends", "inside/quotes"));
 }
 
@@ -87,7 +87,9 @@ Vector vector_of_two() {
 TEST(CarriedValues, TakeThePlaceOfOneValueOnly) {
   Vector const vector = vector_of_two();
   CarriedValues const values(sample_carried_page(), {}, {&vector});
-  auto const more_with = [&](std::string const& name) { return values.with(vector, name).steps[0].given["more"]; };
+  auto const more_with = [&](std::string const& name) {
+    return values.with(vector, name, Way::direct).steps[0].given["more"];
+  };
   EXPECT_EQ(more_with("instead/null#1"), Json({"plum", "null"}));
   EXPECT_EQ(more_with("instead/null#2"), Json({"null", "pear"}));
   EXPECT_EQ(more_with("instead/null#3"), Json({"plum", "pear"}));
@@ -130,12 +132,12 @@ TEST(CarriedValues, AreOfOtherTypesWhereThePageAllowsIt) {
   CarriedPage page = sample_carried_page();
   page.hostile.push_back({.kind = "values", .name = "values/zero", .text = "", .value = Json(0)});
   Vector const vector = text_vector();
-  EXPECT_THAT(CarriedValues(page, {.all = true, .seed = 1, .names = {}}, {&vector}).due(vector),
+  EXPECT_THAT(CarriedValues(page, {.all = true, .seed = 1, .names = {}}, {&vector}).due(vector, Way::direct),
               testing::Not(testing::Contains("values/zero")));
   page.types.front().is_any = true;
   CarriedValues const values(page, {.all = true, .seed = 1, .names = {}}, {&vector});
-  EXPECT_THAT(values.due(vector), testing::Contains("values/zero"));
-  Vector const with = values.with(vector, "values/zero");
+  EXPECT_THAT(values.due(vector, Way::direct), testing::Contains("values/zero"));
+  Vector const with = values.with(vector, "values/zero", Way::direct);
   EXPECT_EQ(with.steps[0].given, (Json{{"text", 0}}));
   EXPECT_EQ(with.steps[0].expect.outcome.value, (Json{{"body", 0}}));
 }
@@ -144,7 +146,8 @@ TEST(HostileVectors, AreOneForEachTextThatIsDue) {
   Vector const vector = text_vector();
   std::vector<Vector> const hostile = rewritten_vectors(
       {vector},
-      CarriedValues(sample_carried_page(), {.all = false, .seed = 1, .names = {"around/tabs", "inside"}}, {&vector}));
+      CarriedValues(sample_carried_page(), {.all = false, .seed = 1, .names = {"around/tabs", "inside"}}, {&vector}),
+      Way::direct);
   ASSERT_THAT(hostile, SizeIs(2));
   EXPECT_EQ(hostile[0].id, vector.id + " with around/tabs");
   EXPECT_EQ(hostile[0].steps[0].expect.outcome.value, (Json{{"body", "\tplum\t"}}));

@@ -20,11 +20,11 @@ Vector vector_of(Json const& changes) {
 }
 
 Json given_with(std::string const& name, Vector const& vector) {
-  return CrossedVectors(sample_crossing_page(), {}).with(vector, name).steps.front().given;
+  return CrossedVectors(sample_crossing_page(), {}).with(vector, name, Way::direct).steps.front().given;
 }
 
-std::vector<std::string> due(Vector const& vector, CrossingsWanted const& wanted) {
-  return CrossedVectors(sample_crossing_page(), wanted).due(vector);
+std::vector<std::string> due(Vector const& vector, VariationsWanted const& wanted) {
+  return CrossedVectors(sample_crossing_page(), wanted).due(vector, Way::direct);
 }
 
 TEST(CrossedVectors, ArePlayedWithAllAtOnceAndOneAlone) {
@@ -47,7 +47,7 @@ TEST(CrossedVectors, PlayASingleOneOnce) {
   std::erase_if(page.crossings, [](Crossing const& crossing) { return crossing.name == "texts/second-note"; });
   for (bool const all : {false, true}) {
     CrossedVectors const crossed(page, {.all = all, .seed = 1, .names = {}});
-    EXPECT_THAT(crossed.due(vector_of({})), ElementsAre("texts/note"));
+    EXPECT_THAT(crossed.due(vector_of({}), Way::direct), ElementsAre("texts/note"));
   }
 }
 
@@ -77,13 +77,13 @@ TEST(CrossedVectors, KeepNumbersBytesAndTheOrderOfMembers) {
   Json const given = Json::parse(R"({"text": "body", "z": 9007199254740993, "a": {"y": 2.0, "b": [-0.0]}})");
   Vector const vector = vector_of({{"given", given}, {"files", {{"a.bin", {{"base64", "/w=="}}}}}});
   CrossedVectors const crossed(sample_crossing_page(), {});
-  Vector const with = crossed.with(vector, "texts/note");
+  Vector const with = crossed.with(vector, "texts/note", Way::direct);
   EXPECT_EQ(with.steps.front().given.dump(),
             R"({"text":"body","z":9007199254740993,"a":{"y":2.0,"b":[-0.0]},"note":1})");
   EXPECT_EQ(with.files, vector.files);
   EXPECT_EQ(with.steps.front().expect, vector.steps.front().expect);
   // A filter over text leaves other bytes alone.
-  EXPECT_EQ(crossed.with(vector, "texts/in-files").files, vector.files);
+  EXPECT_EQ(crossed.with(vector, "texts/in-files", Way::direct).files, vector.files);
 }
 
 TEST(CrossedVectors, MeetNoOtherOneWhenTheyAreAlone) {
@@ -91,22 +91,24 @@ TEST(CrossedVectors, MeetNoOtherOneWhenTheyAreAlone) {
   page.crossings.back().alone = true;
   Vector const vector = vector_of({{"files", {{"a.txt", "a"}}}});
   CrossedVectors const crossed(page, {.all = true, .seed = 1, .names = {}});
-  EXPECT_THAT(crossed.due(vector), ElementsAre("all-at-once", "texts/note", "texts/in-files"));
-  EXPECT_EQ(crossed.with(vector, "all-at-once").files, vector.files);
-  EXPECT_THAT(crossed.parts_of("all-at-once"), ElementsAre("texts/note", "texts/second-note"));
+  EXPECT_THAT(crossed.due(vector, Way::direct), ElementsAre("all-at-once", "texts/note", "texts/in-files"));
+  EXPECT_EQ(crossed.with(vector, "all-at-once", Way::direct).files, vector.files);
+  EXPECT_THAT(crossed.parts_of(vector_of({}), "all-at-once", Way::direct),
+              ElementsAre("texts/note", "texts/second-note"));
 }
 
 TEST(CrossedVectors, MayChangeWhatIsExpectedAlike) {
   CrossingPage page = sample_crossing_page();
   page.crossings.front().change = "if .expected then .params.list += [1] | .expected.list += [1] else . end";
   Vector const vector = vector_of({{"given", {{"list", {1}}}}, {"expect", {{"value", {{"list", {1}}}}}}});
-  Vector const with = CrossedVectors(page, {}).with(vector, "texts/note");
+  Vector const with = CrossedVectors(page, {}).with(vector, "texts/note", Way::direct);
   EXPECT_EQ(with.steps.front().given, (Json{{"list", {1, 1}}}));
   EXPECT_EQ(with.steps.front().expect.outcome.value, (Json{{"list", {1, 1}}}));
   // Of several readings none is the one to change.
   Json const readings = {{"whole", {{"value", {{"list", {1}}}}}}, {"none", {{"value", nullptr}}}};
   Vector const contested = vector_of({{"given", {{"list", {1}}}}, {"expect", {{"readings", readings}}}});
-  EXPECT_EQ(CrossedVectors(page, {}).with(contested, "texts/note").steps.front().given, (Json{{"list", {1}}}));
+  EXPECT_EQ(CrossedVectors(page, {}).with(contested, "texts/note", Way::direct).steps.front().given,
+            (Json{{"list", {1}}}));
 }
 
 TEST(CrossedVectors, MeetACrossingIfItsConditionHoldsForThemAsTheyAre) {
@@ -114,8 +116,9 @@ TEST(CrossedVectors, MeetACrossingIfItsConditionHoldsForThemAsTheyAre) {
   // The first crossing makes it true, but no vector has a note of its own.
   page.crossings[1].only = "select(.params.note?)";
   CrossedVectors const crossed(page, {.all = true, .seed = 1, .names = {}});
-  EXPECT_THAT(crossed.due(vector_of({})), ElementsAre("texts/note"));
-  EXPECT_THAT(crossed.due(vector_of({{"given", {{"text", "body"}, {"note", 3}}}})), ElementsAre("texts/second-note"));
+  EXPECT_THAT(crossed.due(vector_of({}), Way::direct), ElementsAre("texts/note"));
+  EXPECT_THAT(crossed.due(vector_of({{"given", {{"text", "body"}, {"note", 3}}}}), Way::direct),
+              ElementsAre("texts/second-note"));
 }
 
 TEST(CrossedVectors, AreNoneOfOtherOperationsOrMalformedAnswers) {
@@ -123,7 +126,8 @@ TEST(CrossedVectors, AreNoneOfOtherOperationsOrMalformedAnswers) {
   Vector malformed = vector_of({});
   malformed.malformed = true;
   EXPECT_THAT(due(malformed, {}), IsEmpty());
-  EXPECT_EQ(CrossedVectors(sample_crossing_page(), {}).with(malformed, "all-at-once").steps, malformed.steps);
+  EXPECT_EQ(CrossedVectors(sample_crossing_page(), {}).with(malformed, "all-at-once", Way::direct).steps,
+            malformed.steps);
 }
 
 TEST(CrossedVectors, MeetNothingThatOnlyALaterGroupOfClausesTolerates) {
@@ -134,7 +138,7 @@ TEST(CrossedVectors, MeetNothingThatOnlyALaterGroupOfClausesTolerates) {
   auto const due_of = [&](char const* clause) {
     Vector vector = vector_of({{"files", {{"a.txt", "a"}}}});
     vector.clauses = {clause};
-    return CrossedVectors(page, {.all = true, .seed = 1, .names = {}}, &registry).due(vector);
+    return CrossedVectors(page, {.all = true, .seed = 1, .names = {}}, &registry).due(vector, Way::direct);
   };
   EXPECT_THAT(due_of("P1.1-02"), IsEmpty()) << "what the document demands of others may not hang on our pages";
   EXPECT_THAT(due_of("P3-02"), ElementsAre("texts/in-files"));
@@ -143,8 +147,9 @@ TEST(CrossedVectors, MeetNothingThatOnlyALaterGroupOfClausesTolerates) {
 
 TEST(CrossedVectors, NameWhatAllAtOnceStandsFor) {
   CrossedVectors const crossed(sample_crossing_page(), {});
-  EXPECT_THAT(crossed.parts_of("all-at-once"), ElementsAre("texts/note", "texts/second-note", "texts/in-files"));
-  EXPECT_THAT(crossed.parts_of("texts/note"), ElementsAre("texts/note"));
+  EXPECT_THAT(crossed.parts_of(vector_of({}), "all-at-once", Way::direct),
+              ElementsAre("texts/note", "texts/second-note", "texts/in-files"));
+  EXPECT_THAT(crossed.parts_of(vector_of({}), "texts/note", Way::direct), ElementsAre("texts/note"));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "harness/judge/variations/stream_cuts.hpp"
 #include "harness/judge/vectors/sample_vectors.hpp"
 
 namespace conformance::transform_test {

@@ -1,16 +1,18 @@
-#include "harness/judge/replay/transformed.hpp"
+#include "harness/judge/replay/varied.hpp"
 
 #include <gmock/gmock.h>
 
+#include "harness/input_error_of.hpp"
 #include "harness/judge/clauses/sample_registry.hpp"
 #include "harness/judge/replay/stream_double.hpp"
 #include "harness/judge/variations/carried_values.hpp"
 #include "harness/judge/variations/crossed_vectors.hpp"
 #include "harness/judge/variations/sample_carried_page.hpp"
 #include "harness/judge/variations/sample_crossing_page.hpp"
+#include "harness/judge/variations/stream_cuts.hpp"
 #include "mock-provider/server.hpp"
 
-namespace conformance::transformed_test {
+namespace conformance::varied_test {
 namespace {
 
 using testing::Contains;
@@ -18,12 +20,15 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-std::set<Transform> const every = {all_transforms().begin(), all_transforms().end()};
+VariationsByTransform every() {
+  return plain_variations({all_transforms().begin(), all_transforms().end()}, {.all = true, .seed = 1, .names = {}});
+}
 
 class HttpTransforms : public testing::Test {
  protected:
-  Attempt replay(Vector const& vector, DueTransform const& due, Subject& subject) {
-    return replay_transformed(vector, due, {.subject = subject, .registry = registry_, .mock = mock_});
+  Attempt replay(Vector const& vector, Variation const& due, Subject& subject,
+                 VariationsByTransform const& played = every()) {
+    return replay_varied(vector, due, {.subject = subject, .registry = registry_, .mock = mock_}, played);
   }
 
   /// A stream played over HTTP by a client that decodes so, cut in all ways.
@@ -54,11 +59,11 @@ TEST_F(HttpTransforms, ShowASplitterThatKnowsOneLineEndOnly) {
     if (params.at("text").get<std::string>().find('\r') != std::string::npos) return error_reply("ValueError");
     return count_lines("\n", params);
   });
-  DueTransform const due{.transform = Transform::crlf, .of = Way::direct};
+  Variation const due{.transform = Transform::crlf, .of = Way::direct};
   Attempt const attempt = replay(lines_vector(), due, naive);
   EXPECT_EQ(attempt.judgement.status, Status::fail);
   EXPECT_EQ(attempt.way, Way::transform);
-  EXPECT_EQ(attempt.rewriting, (Rewriting{.transform = Transform::crlf, .of = Way::direct}));
+  EXPECT_EQ(attempt.variation, (Variation{.transform = Transform::crlf, .of = Way::direct}));
   EXPECT_EQ(attempt.sent.at("text"), "a\r\nb");
   FakeSubject tolerant({"split"}, [](std::string const&, Json const& params) { return count_lines("\n", params); });
   EXPECT_EQ(replay(lines_vector(), due, tolerant).judgement.status, Status::pass);
@@ -98,13 +103,13 @@ TEST_F(HttpTransforms, OfStreamsPassWhenEveryCutMeansTheSame) {
 TEST_F(HttpTransforms, ShowADecoderThatTakesEachReadForText) {
   Attempt const attempt = replay_stream(decoded_read_by_read);
   EXPECT_EQ(attempt.judgement.status, Status::fail);
-  EXPECT_EQ(way_text(attempt), "transform sse-split of http, cut between any two bytes");
+  EXPECT_EQ(way_text(attempt), "transform sse-split/between-any-two-bytes of http");
 }
 
 TEST_F(HttpTransforms, ShowADecoderThatWantsLineEndsWhole) {
   Attempt const attempt = replay_stream(decoded_by_whole_line_ends);
   EXPECT_EQ(attempt.judgement.status, Status::fail);
-  EXPECT_EQ(attempt.rewriting->cuts, "inside every line end, CR LF");
+  EXPECT_EQ(attempt.variation->name, "inside-line-ends");
 }
 
 TEST_F(HttpTransforms, CutEveryPlaceOfAStream) {
@@ -118,60 +123,63 @@ TEST_F(HttpTransforms, CutEveryPlaceOfAStream) {
                       }));
   Vector const vector = one_sample_vector(stream_vector());
   for (Cuts const& cuts : stream_cuts()) {
-    if (!cuts.description.starts_with("into pieces of 7 bytes")) continue;
+    if (!cuts.name.starts_with("pieces-of-7-")) continue;
     std::size_t const before = places.size();
     ReplayContext context{.subject = subject, .registry = registry_, .mock = mock_};
     context.respond_besides = {{"fault", cuts.fault}};
     EXPECT_EQ(replay_http(vector, context).judgement.status, Status::pass);
-    EXPECT_GT(places.size(), before) << cuts.description;
+    EXPECT_GT(places.size(), before) << cuts.name;
   }
   EXPECT_EQ(places.size(), size);
 }
 
-TEST(DueTransforms, AreThoseThatAreDeclaredAndWanted) {
+TEST(DueVariations, AreThoseThatAreDeclaredAndWanted) {
   Vector const vector = one_sample_vector(
       {{"given", {{"text", "a\n"}, {"more", 1}}}, {"transforms", Json::array({"crlf", "no-final-newline", "bom"})}});
-  EXPECT_THAT(due_transforms(vector, {Way::direct}, every),
-              ElementsAre(DueTransform{.transform = Transform::crlf, .of = Way::direct},
-                          DueTransform{.transform = Transform::bom, .of = Way::direct},
-                          DueTransform{.transform = Transform::no_final_newline, .of = Way::direct}));
-  EXPECT_THAT(due_transforms(vector, {Way::direct, Way::http}, {Transform::crlf}), SizeIs(2));
-  EXPECT_THAT(due_transforms(vector, {Way::direct}, {Transform::key_order}), IsEmpty());
-  EXPECT_THAT(due_transforms(vector, {}, every), IsEmpty());
+  EXPECT_THAT(due_variations(vector, {Way::direct}, every()),
+              ElementsAre(Variation{.transform = Transform::crlf, .of = Way::direct},
+                          Variation{.transform = Transform::bom, .of = Way::direct},
+                          Variation{.transform = Transform::no_final_newline, .of = Way::direct}));
+  EXPECT_THAT(due_variations(vector, {Way::direct, Way::http}, plain_variations({Transform::crlf})), SizeIs(2));
+  EXPECT_THAT(due_variations(vector, {Way::direct}, plain_variations({Transform::key_order})), IsEmpty());
+  EXPECT_THAT(due_variations(vector, {}, every()), IsEmpty());
 }
 
-TEST(DueTransforms, LeaveOutWhatChangesNothing) {
+TEST(DueVariations, LeaveOutWhatChangesNothing) {
   Vector const vector = one_sample_vector({{"transforms", Json::array({"crlf", "bom"})}});
-  EXPECT_THAT(due_transforms(vector, {Way::direct}, every),
-              ElementsAre(DueTransform{.transform = Transform::bom, .of = Way::direct}));
+  EXPECT_THAT(due_variations(vector, {Way::direct}, every()),
+              ElementsAre(Variation{.transform = Transform::bom, .of = Way::direct}));
 }
 
-TEST(DueTransforms, CutStreamsOverHttpUndeclared) {
+TEST(DueVariations, CutStreamsOverHttpUndeclared) {
   Vector const chunks = one_sample_vector(stream_vector());
-  EXPECT_THAT(due_transforms(chunks, {Way::direct, Way::http}, every),
-              ElementsAre(DueTransform{.transform = Transform::sse_split, .of = Way::http}));
-  EXPECT_THAT(due_transforms(chunks, {Way::direct}, every), IsEmpty());
+  EXPECT_THAT(due_variations(chunks, {Way::direct, Way::http}, every()),
+              ElementsAre(Variation{.transform = Transform::sse_split, .of = Way::http}));
+  EXPECT_THAT(due_variations(chunks, {Way::direct}, every()), IsEmpty());
   Vector const run = one_sample_vector({{"operation", "run"},
                                         {"given", {{"stream", true}}},
                                         {"provider", Json::array({{{"respond", {{"text", "a"}}}}})}});
-  EXPECT_THAT(due_transforms(run, {Way::direct}, every),
-              ElementsAre(DueTransform{.transform = Transform::sse_split, .of = Way::direct}));
+  EXPECT_THAT(due_variations(run, {Way::direct}, every()),
+              ElementsAre(Variation{.transform = Transform::sse_split, .of = Way::direct}));
 }
 
-TEST(StreamCuts, SayWhatTheyAre) {
-  std::set<std::string> reported;
-  for (Cuts const& cuts : stream_cuts()) reported.insert(cuts.description);
-  EXPECT_EQ(reported.size(), stream_cuts().size());
-  EXPECT_THAT(reported, Contains("into pieces of 509 bytes, the first of 22"));
+/// The names of the cuts that a stream is usually played with.
+std::vector<std::string> usual_cuts_of(Vector const& vector) {
+  return StreamCuts({}).parts_of(vector, "", Way::http);
+}
+
+TEST(StreamCuts, HaveNamesOfTheirOwn) {
+  std::set<std::string> names;
+  for (Cuts const& cuts : stream_cuts()) names.insert(cuts.name);
+  EXPECT_EQ(names.size(), stream_cuts().size());
+  EXPECT_EQ(cuts_named("pieces-of-509-from-22").first, 22U);
 }
 
 TEST(StreamCuts, AreUsuallyThreeOfThem) {
   Vector const vector = one_sample_vector(stream_vector());
-  std::vector<Cuts> const usual = usual_stream_cuts(vector, 1);
-  ASSERT_THAT(usual, SizeIs(3));
-  EXPECT_EQ(usual[0].description, "inside every line end, CR LF");
-  EXPECT_EQ(usual[1].description, "inside every character of several bytes");
-  EXPECT_EQ(usual[2].description, usual_stream_cuts(vector, 1)[2].description);
+  std::vector<std::string> const usual = usual_cuts_of(vector);
+  EXPECT_THAT(usual, ElementsAre("inside-line-ends", "inside-characters", testing::_));
+  EXPECT_EQ(usual, usual_cuts_of(vector));
 }
 
 TEST(StreamCuts, AreAllPlayedByManyVectorsTogether) {
@@ -179,9 +187,22 @@ TEST(StreamCuts, AreAllPlayedByManyVectorsTogether) {
   Vector vector = one_sample_vector(stream_vector());
   for (int number = 0; number < 2000; ++number) {
     vector.id = "sample/" + std::to_string(number);
-    for (Cuts const& cuts : usual_stream_cuts(vector, 1)) played.insert(cuts.description);
+    for (std::string const& name : usual_cuts_of(vector)) played.insert(name);
   }
   EXPECT_EQ(played.size(), stream_cuts().size());
+}
+
+TEST(StreamCuts, AreChosenByName) {
+  StreamCuts const cuts({.all = false, .seed = 1, .names = {"pieces-of-7-from-3"}});
+  Vector const vector = one_sample_vector(stream_vector());
+  EXPECT_THAT(cuts.due(vector, Way::http), ElementsAre("pieces-of-7-from-3"));
+  EXPECT_THAT(cuts.parts_of(vector, "pieces-of-7-from-3", Way::http), ElementsAre("pieces-of-7-from-3"));
+  EXPECT_THAT(input_error_of([] { StreamCuts({.all = false, .seed = 1, .names = {"pieces-of-8"}}); }),
+              testing::HasSubstr("no cuts 'pieces-of-8' of a stream; there are between-any-two-bytes, "));
+  EXPECT_THAT(input_error_of([] {
+                static_cast<void>(plain_variations({Transform::crlf}, {.all = false, .seed = 1, .names = {"lines"}}));
+              }),
+              testing::HasSubstr("the transform crlf has no 'lines'"));
 }
 
 TEST_F(HttpTransforms, OfStreamsAreAFewWhenTheUsualOnesAreWanted) {
@@ -191,10 +212,10 @@ TEST_F(HttpTransforms, OfStreamsAreAFewWhenTheUsualOnesAreWanted) {
                         return decoded_well(reads);
                       }));
   Vector const vector = one_sample_vector(stream_vector());
-  std::vector<DueTransform> const due =
-      due_transforms(vector, {Way::http}, {Transform::sse_split}, {}, {.all = false, .seed = 1});
+  VariationsByTransform const usual = plain_variations({Transform::sse_split});
+  std::vector<Variation> const due = due_variations(vector, {Way::http}, usual);
   ASSERT_THAT(due, SizeIs(1));
-  EXPECT_EQ(replay(vector, due.front(), subject).judgement.status, Status::pass);
+  EXPECT_EQ(replay(vector, due.front(), subject, usual).judgement.status, Status::pass);
   EXPECT_EQ(requests, 3);
 }
 
@@ -222,6 +243,14 @@ TEST_F(HttpTransforms, LeaveOutCutsBehindTheEndOfAStream) {
   EXPECT_TRUE(first_reads.contains((size - 1) / 11 * 11));
 }
 
+VariationsByTransform carried_by(CarriedPage const& page, VariationsWanted const& wanted, Vector const& vector) {
+  return {{Transform::carried, std::make_shared<CarriedValues const>(page, wanted, std::vector{&vector})}};
+}
+
+VariationsByTransform crossed_by(CrossingPage const& page, VariationsWanted const& wanted = {}) {
+  return {{Transform::crossed, std::make_shared<CrossedVectors const>(page, wanted)}};
+}
+
 /// Gives the text back as `hand_on` makes it.
 class HostileValues : public HttpTransforms {
  protected:
@@ -231,10 +260,8 @@ class HostileValues : public HttpTransforms {
     });
     Vector const vector =
         one_sample_vector({{"given", {{"text", "plum"}}}, {"expect", {{"value", {{"body", "plum"}}}}}});
-    CarriedValues const carried(sample_carried_page(), {}, {&vector});
-    DueTransform const due{.transform = Transform::carried, .of = Way::direct, .name = hostile};
-    return replay_transformed(vector, due, {.subject = subject, .registry = registry_, .mock = mock_},
-                              {{Transform::carried, &carried}});
+    VariationsByTransform const carried = carried_by(sample_carried_page(), {}, vector);
+    return replay(vector, {.transform = Transform::carried, .of = Way::direct, .name = hostile}, subject, carried);
   }
 };
 
@@ -247,13 +274,13 @@ TEST_F(HostileValues, PassWhenTheyAreHandedOn) {
   Attempt const attempt = replay_with("inside", [](std::string text) { return text; });
   EXPECT_EQ(attempt.judgement.status, Status::pass) << attempt.judgement.detail;
   EXPECT_EQ(attempt.way, Way::transform);
-  EXPECT_EQ(attempt.rewriting->name, "inside");
+  EXPECT_EQ(attempt.variation->name, "inside");
 }
 
 TEST_F(HostileValues, NameTheOneThatFailsAlone) {
   Attempt const attempt = replay_with("inside", without_line_ends);
   EXPECT_EQ(attempt.judgement.status, Status::fail);
-  EXPECT_EQ(attempt.rewriting->name, "inside/line-ends");
+  EXPECT_EQ(attempt.variation->name, "inside/line-ends");
   EXPECT_EQ(replay_with("inside/quotes", without_line_ends).judgement.status, Status::pass);
 }
 
@@ -261,16 +288,16 @@ TEST_F(HostileValues, NameAllOfThemWhenNoneFailsAlone) {
   Attempt const attempt =
       replay_with("inside", [](std::string const& text) { return text.size() > 8 ? "too long" : text; });
   EXPECT_EQ(attempt.judgement.status, Status::fail);
-  EXPECT_EQ(attempt.rewriting->name, "inside");
+  EXPECT_EQ(attempt.variation->name, "inside");
 }
 
 TEST(DueHostileValues, ArePlayedInOneWay) {
   Vector const vector = one_sample_vector({{"given", {{"text", "plum"}}}, {"expect", {{"value", {{"body", "plum"}}}}}});
-  CarriedValues const carried(sample_carried_page(), {.all = false, .seed = 1, .names = {"inside"}}, {&vector});
-  EXPECT_THAT(due_transforms(vector, {Way::direct, Way::http}, every, {{Transform::carried, &carried}}),
-              ElementsAre(DueTransform{.transform = Transform::carried, .of = Way::direct, .name = "inside"}));
-  EXPECT_THAT(due_transforms(vector, {}, every, {{Transform::carried, &carried}}), IsEmpty());
-  EXPECT_THAT(due_transforms(vector, {Way::direct}, every), IsEmpty());
+  VariationsByTransform const carried =
+      carried_by(sample_carried_page(), {.all = false, .seed = 1, .names = {"inside"}}, vector);
+  EXPECT_THAT(due_variations(vector, {Way::direct, Way::http}, carried),
+              ElementsAre(Variation{.transform = Transform::carried, .of = Way::direct, .name = "inside"}));
+  EXPECT_THAT(due_variations(vector, {}, carried), IsEmpty());
 }
 
 TEST(DueCrossings, AreNotPlayedOverHttpWhereAnSdkMayRefuseThem) {
@@ -278,19 +305,15 @@ TEST(DueCrossings, AreNotPlayedOverHttpWhereAnSdkMayRefuseThem) {
   CrossingPage page = sample_crossing_page();
   page.crossings.resize(1);
   page.crossings.front().malformed = true;
-  CrossedVectors const crossed(page, {.all = true, .seed = 1, .names = {}});
-  DueTransform const note{.transform = Transform::crossed, .of = Way::direct, .name = "texts/note"};
-  EXPECT_THAT(due_transforms(vector, {Way::direct}, every, {{Transform::crossed, &crossed}}), ElementsAre(note));
-  EXPECT_THAT(due_transforms(vector, {Way::http}, every, {{Transform::crossed, &crossed}}), IsEmpty());
+  VariationsByTransform const crossed = crossed_by(page, {.all = true, .seed = 1, .names = {}});
+  Variation const note{.transform = Transform::crossed, .of = Way::direct, .name = "texts/note"};
+  EXPECT_THAT(due_variations(vector, {Way::direct}, crossed), ElementsAre(note));
+  EXPECT_THAT(due_variations(vector, {Way::http}, crossed), IsEmpty());
 }
 
 /// The names of the crossings that a vector with a file is due in a way.
 std::vector<std::string> crossings_due(Way way, CrossedVectors const& crossed) {
-  std::vector<std::string> names;
-  for (DueTransform const& due : due_transforms(one_sample_vector({{"files", {{"a.txt", "a"}}}}), {way},
-                                                {Transform::crossed}, {{Transform::crossed, &crossed}}))
-    names.push_back(due.name);
-  return names;
+  return crossed.due(one_sample_vector({{"files", {{"a.txt", "a"}}}}), way);
 }
 
 TEST(DueCrossings, MeetEachOtherOverHttpWithoutThoseThatAnSdkMayRefuse) {
@@ -301,10 +324,10 @@ TEST(DueCrossings, MeetEachOtherOverHttpWithoutThoseThatAnSdkMayRefuse) {
   EXPECT_THAT(crossings_due(Way::direct, crossed),
               ElementsAre("all-at-once", "texts/note", "texts/second-note", "texts/in-files"));
   EXPECT_THAT(crossings_due(Way::http, crossed), ElementsAre("all-at-once", "texts/second-note", "texts/in-files"));
-  EXPECT_THAT(crossed.over_http().parts_of("all-at-once"), ElementsAre("texts/second-note", "texts/in-files"));
   Vector const vector = one_sample_vector({{"files", {{"a.txt", "a"}}}});
-  EXPECT_THAT(crossed.with(vector, "all-at-once").steps[0].given, SizeIs(3));
-  Vector const over_http = crossed.over_http().with(vector, "all-at-once");
+  EXPECT_THAT(crossed.parts_of(vector, "all-at-once", Way::http), ElementsAre("texts/second-note", "texts/in-files"));
+  EXPECT_THAT(crossed.with(vector, "all-at-once", Way::direct).steps[0].given, SizeIs(3));
+  Vector const over_http = crossed.with(vector, "all-at-once", Way::http);
   EXPECT_EQ(over_http.steps[0].given, (Json{{"text", "body"}, {"second", 2}}));
   EXPECT_EQ(over_http.files.at("a.txt"), "a!");
 }
@@ -330,14 +353,12 @@ TEST_F(HttpTransforms, MeetNoCrossingOverHttpThatAnSdkMayRefuse) {
   page.crossings[0].malformed = true;
   page.crossings[0].change = ".params.chunks = []";
   page.crossings[1].change = ".params.chunks[0].vendor = 1";
-  CrossedVectors const crossed(page, {});
   Vector const vector = one_sample_vector(stream_vector());
   FakeSubject subject({"run"}, streaming_client(decoded_well));
-  DueTransform const due{.transform = Transform::crossed, .of = Way::http, .name = "all-at-once"};
-  Attempt const attempt = replay_transformed(vector, due, {.subject = subject, .registry = registry_, .mock = mock_},
-                                             {{Transform::crossed, &crossed}});
+  Variation const due{.transform = Transform::crossed, .of = Way::http, .name = "all-at-once"};
+  Attempt const attempt = replay(vector, due, subject, crossed_by(page));
   EXPECT_EQ(attempt.judgement.status, Status::pass) << attempt.judgement.detail;
 }
 
 }  // namespace
-}  // namespace conformance::transformed_test
+}  // namespace conformance::varied_test
