@@ -297,11 +297,13 @@ std::vector<Vector const*> scattered(std::vector<Vector> const& vectors) {
   return order;
 }
 
-/// The clauses that a trivial subject would hold; the way over HTTP is left out, since it never sends anything.
-std::vector<std::string> clauses_held_by(std::string const& name, Corpus const& corpus, ClauseRegistry const& registry,
+/// The clauses that a subject would hold which understands nothing; the way over HTTP is left out, since it never sends
+/// anything.
+std::vector<std::string> clauses_held_by(Mutant const& trivial, Corpus const& corpus, ClauseRegistry const& registry,
                                          mock_provider::Server& mock) {
-  std::unique_ptr<Subject> const subject = make_trivial_subject(name, registry.offered_editions());
-  ReplayContext const context{.subject = *subject, .registry = registry, .profile = Profile::as_written, .mock = mock};
+  InProcessSubject reference(registry.offered_editions());
+  MutatedSubject subject(trivial, reference);
+  ReplayContext const context{.subject = subject, .registry = registry, .profile = Profile::as_written, .mock = mock};
   std::vector<VectorResult> results;
   for (Vector const* const vector : scattered(corpus.vectors)) {
     VectorResult result{.vector = vector,
@@ -332,11 +334,11 @@ int trivial_of(TrivialOptions const& options, Suite const& suite, bool is_newest
   if (score) score->trivial.clear();
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   bool clean = true;
-  for (std::string const& name : trivial_subject_names()) {
-    std::vector<std::string> const held = clauses_held_by(name, suite.corpus, suite.registry, mock);
+  for (Mutant const& trivial : trivial_mutants()) {
+    std::vector<std::string> const held = clauses_held_by(trivial, suite.corpus, suite.registry, mock);
     clean = clean && held.empty();
-    if (score) score->trivial.push_back({.subject = name, .clauses_held = held.size()});
-    std::cout << fmt::format("{:<13} holds {} clauses{}{}\n", name, held.size(), held.empty() ? "" : ": ",
+    if (score) score->trivial.push_back({.subject = trivial.id, .clauses_held = held.size()});
+    std::cout << fmt::format("{:<13} holds {} clauses{}{}\n", trivial.id, held.size(), held.empty() ? "" : ": ",
                              CLI::detail::join(held, " "));
   }
   if (score) write_file(options.json, mutation_score_to_json(*score).dump(2) + "\n");

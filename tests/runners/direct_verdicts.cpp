@@ -51,10 +51,10 @@ struct Judged {
 using Words = std::span<std::string const>;
 
 Judged mutated_reference(Words names) {
-  Judged judged{.mutants = read_mutants(own_folders().spec),
-                .behind = std::make_unique<InProcessSubject>(),
-                .mutant = nullptr,
-                .subject = nullptr};
+  std::vector<Mutant> all = read_mutants(own_folders().spec);
+  for (Mutant& trivial : trivial_mutants()) all.push_back(std::move(trivial));
+  Judged judged{
+      .mutants = std::move(all), .behind = std::make_unique<InProcessSubject>(), .mutant = nullptr, .subject = nullptr};
   std::vector<Mutant const*> chosen;
   for (std::string const& name : names) {
     auto const found =
@@ -68,9 +68,8 @@ Judged mutated_reference(Words names) {
 }
 
 Judged subject_named(std::string const& kind, Words names) {
-  if (kind == "mutants") return mutated_reference(names);
+  if (kind == "mutants" || kind == "trivial") return mutated_reference(names);
   Judged judged;
-  if (kind == "trivial") judged.subject = make_trivial_subject(names.front());
   if (kind == "process") judged.subject = std::make_unique<ProcessSubject>(names.front(), ProcessOptions{});
   if (!judged.subject) throw std::runtime_error(fmt::format("there is no subject {}", kind));
   return judged;

@@ -1,24 +1,19 @@
 #include "harness/proof/sharpness/trivial.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <filesystem>
-#include <map>
+#include <memory>
 #include <mutex>
+#include <set>
+#include <string>
 #include <utility>
 #include <variant>
 
 #include "harness/judge/files/text_file.hpp"
-#include "harness/judge/subject/in_process.hpp"
 #include "harness/judge/subject/json_rpc.hpp"
-#include "harness/judge/subject/scratch_folder.hpp"
 #include "mock-provider/values/whole_file.hpp"
 
 namespace conformance {
 namespace {
-
-constexpr char const* neighbour_name = "neighbour";
 
 using Answer = Reply (*)(std::string const& operation, Json const& params);
 
@@ -112,92 +107,46 @@ Reply fixed_text(std::string const& /*operation*/, Json const& /*params*/) {
   return result_reply({{"type", "text"}, {"value", "Hello"}});
 }
 
-std::map<std::string, Answer> const& answers_by_name() {
-  static std::map<std::string, Answer> const by_name = {
-      {"accept-all", accept_all},     {"reject-all", reject_all}, {"echo", echo},
-      {"empty-object", empty_object}, {"fixed", fixed_text},      {"null", always_null}};
-  return by_name;
+Mutant answering(std::string name, std::string breaks, Answer answer) {
+  return {.id = std::move(name),
+          .clause = "",
+          .breaks = std::move(breaks),
+          .answer = [answer](std::string const& operation, Json const& params, AskReference const&) {
+            return answer(operation, params);
+          }};
 }
 
-/// What the reference declares, which is all that the protocol names, and every operation.
-Capabilities all_capabilities(std::string const& name, std::vector<std::string> const& editions) {
-  Capabilities capabilities = InProcessSubject(editions).capabilities();
-  capabilities.name = name;
-  capabilities.version = "1";
-  capabilities.language = "none";
-  capabilities.operations.clear();
-  for (Json::const_iterator entry = minimal_results().begin(); entry != minimal_results().end(); ++entry) {
-    capabilities.operations.insert(entry.key());
-  }
-  return capabilities;
+/// The answer to the request before.
+struct Kept {
+  std::mutex mutex;
+  Reply before;
+};
+
+Mutant neighbour() {
+  return {.id = "neighbour",
+          .clause = "",
+          .breaks = "Each request gets the answer to the request before it, the first null.",
+          .answer = [kept = std::make_shared<Kept>()](std::string const& operation, Json const& params,
+                                                      AskReference const& reference) {
+            static std::set<std::string> const asking = {"execute", "run", "invoke", "turn", "converse"};
+            if (asking.contains(operation))
+              return reply_without_value(Reply::Status::unsupported, operation + " asks a provider, and is not copied");
+            Reply own = reference(operation, params);
+            std::lock_guard const lock(kept->mutex);
+            return std::exchange(kept->before, std::move(own));
+          }};
 }
-
-class TrivialSubject final : public Subject {
- public:
-  TrivialSubject(std::string const& name, Answer answer, std::vector<std::string> const& editions)
-      : capabilities_(all_capabilities(name, editions)), answer_(answer) {}
-
-  [[nodiscard]] Capabilities const& capabilities() const override { return capabilities_; }
-  [[nodiscard]] Reply call(std::string const& operation, Json const& params) override {
-    return answer_(operation, params);
-  }
-  [[nodiscard]] std::string scratch() const override { return scratch_.path(); }
-
- private:
-  Capabilities const capabilities_;
-  Answer const answer_;
-  ScratchFolder const scratch_;
-};
-
-/// Has an answer copied: each request gets what a good subject answered to the request before it, whichever operation
-/// that was; the first gets null. It declares what the good subject declares, but no operation that asks a provider,
-/// since a request that was sent cannot be taken back.
-class NeighbourSubject final : public Subject {
- public:
-  explicit NeighbourSubject(std::unique_ptr<Subject> good)
-      : good_(std::move(good)), capabilities_(good_->capabilities()) {
-    capabilities_.name = neighbour_name;
-    for (char const* operation : {"execute", "run", "invoke", "turn", "converse"}) {
-      capabilities_.operations.erase(operation);
-    }
-  }
-
-  [[nodiscard]] Capabilities const& capabilities() const override { return capabilities_; }
-  [[nodiscard]] Reply call(std::string const& operation, Json const& params) override {
-    if (!capabilities_.operations.contains(operation)) {
-      return reply_without_value(Reply::Status::unsupported, operation + " asks a provider, and is not copied");
-    }
-    Reply own = good_->call(operation, params);
-    std::lock_guard const lock(mutex_);
-    return std::exchange(before_, std::move(own));
-  }
-  [[nodiscard]] std::string scratch() const override { return good_->scratch(); }
-
- private:
-  std::unique_ptr<Subject> const good_;
-  Capabilities capabilities_;
-  std::mutex mutex_;
-  Reply before_;
-};
 
 }  // namespace
 
-std::vector<std::string> trivial_subject_names() {
-  std::vector<std::string> names;
-  for (std::pair<std::string const, Answer> const& entry : answers_by_name()) names.push_back(entry.first);
-  names.emplace_back(neighbour_name);
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
-std::unique_ptr<Subject> make_trivial_subject(std::string const& name, std::vector<std::string> const& editions) {
-  if (name == neighbour_name) return std::make_unique<NeighbourSubject>(std::make_unique<InProcessSubject>(editions));
-  std::map<std::string, Answer>::const_iterator const found = answers_by_name().find(name);
-  if (found == answers_by_name().end()) {
-    throw SubjectStartError(
-        fmt::format("there is no trivial subject {}; there are {}", name, fmt::join(trivial_subject_names(), ", ")));
-  }
-  return std::make_unique<TrivialSubject>(name, found->second, editions);
+std::vector<Mutant> trivial_mutants() {
+  return {answering("accept-all", "Every input gets the same minimal result.", accept_all),
+          answering("echo", "Every answer is what was given.", echo),
+          answering("empty-object", "Every answer is an empty object.", empty_object),
+          answering("fixed", "Every answer is the same text.", fixed_text),
+          neighbour(),
+          answering("null", "Every answer is null.", always_null),
+          answering("reject-all", "Every input is refused.", reject_all)};
 }
 
 }  // namespace conformance

@@ -2,17 +2,26 @@
 
 #include <gmock/gmock.h>
 
-#include "harness/proof/sharpness/trivial.hpp"
-
 namespace conformance::limited_test {
 namespace {
 
 using testing::Contains;
 using testing::Not;
 
+/// Declares what the reference does, and answers what it is given.
+class EchoSubject final : public Subject {
+ public:
+  [[nodiscard]] Capabilities const& capabilities() const override { return reference_.capabilities(); }
+  [[nodiscard]] Reply call(std::string const&, Json const& params) override { return {.value = params}; }
+  [[nodiscard]] std::string scratch() const override { return reference_.scratch(); }
+
+ private:
+  InProcessSubject reference_;
+};
+
 TEST(LimitedSubjects, HideOperationsAndFeatures) {
-  std::unique_ptr<Subject> const inner = make_trivial_subject("echo");
-  LimitedSubject limited(*inner, {.operations = {"split"}, .features = {"sync"}});
+  EchoSubject inner;
+  LimitedSubject limited(inner, {.operations = {"split"}, .features = {"sync"}});
   EXPECT_THAT(limited.capabilities().operations, Not(Contains("split")));
   EXPECT_THAT(limited.capabilities().operations, Contains("load"));
   EXPECT_THAT(limited.capabilities().features, Not(Contains("sync")));
@@ -20,8 +29,8 @@ TEST(LimitedSubjects, HideOperationsAndFeatures) {
 }
 
 TEST(LimitedSubjects, DeclareNothingThatIsHidden) {
-  std::unique_ptr<Subject> const inner = make_trivial_subject("echo");
-  LimitedSubject const limited(*inner, {.providers = {"azure"}, .api_types = {"image"}, .connection_kinds = {"oauth"}});
+  EchoSubject inner;
+  LimitedSubject const limited(inner, {.providers = {"azure"}, .api_types = {"image"}, .connection_kinds = {"oauth"}});
   EXPECT_THAT(limited.capabilities().providers, Not(Contains("azure")));
   EXPECT_THAT(limited.capabilities().api_types, Not(Contains("image")));
   EXPECT_THAT(limited.capabilities().connection_kinds, Not(Contains("oauth")));
@@ -29,8 +38,8 @@ TEST(LimitedSubjects, DeclareNothingThatIsHidden) {
 }
 
 TEST(LimitedSubjects, RefuseWhatAsksForAHiddenFeature) {
-  std::unique_ptr<Subject> const inner = make_trivial_subject("echo");
-  LimitedSubject limited(*inner, {.features = {"trace", "steering"}});
+  EchoSubject inner;
+  LimitedSubject limited(inner, {.features = {"trace", "steering"}});
   EXPECT_EQ(limited.call("run", {{"trace", true}}).value["kind"], "InvokerError");
   EXPECT_EQ(limited.call("turn", {{"turnOptions", {{"steering", Json::array()}}}}).value["kind"], "InvokerError");
   EXPECT_EQ(limited.call("run", {{"trace", false}}).value, Json({{"trace", false}}));
@@ -69,11 +78,11 @@ TEST(LimitedReferences, RefuseWhatTheyAreMadeWithout) {
 }
 
 TEST(LimitedSubjects, PassEverythingElseOn) {
-  std::unique_ptr<Subject> const inner = make_trivial_subject("echo");
-  LimitedSubject limited(*inner, {.operations = {"split"}, .features = {}});
+  EchoSubject inner;
+  LimitedSubject limited(inner, {.operations = {"split"}, .features = {}});
   EXPECT_EQ(limited.call("load", {{"path", "p"}}).value, Json({{"path", "p"}}));
-  EXPECT_EQ(limited.scratch(), inner->scratch());
-  EXPECT_EQ(limited.capabilities().name, "echo");
+  EXPECT_EQ(limited.scratch(), inner.scratch());
+  EXPECT_EQ(limited.capabilities().name, inner.capabilities().name);
 }
 
 }  // namespace

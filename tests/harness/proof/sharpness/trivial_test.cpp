@@ -1,43 +1,40 @@
 #include "harness/proof/sharpness/trivial.hpp"
-#include "support/places.hpp"
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
-#include <filesystem>
+#include <algorithm>
 #include <fstream>
+
+#include "harness/judge/subject/in_process.hpp"
+#include "support/places.hpp"
 
 namespace conformance::trivial_test {
 namespace {
 
 using nlohmann::literals::operator""_json_pointer;
-using testing::Contains;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::ThrowsMessage;
+/// The reference that answers as the trivial mutant of that name does.
+class TrivialSubject {
+ public:
+  explicit TrivialSubject(std::string const& name) : mutant_(mutant_named(name)) {}
+
+  Reply call(std::string const& operation, Json const& params) { return subject_.call(operation, params); }
+  [[nodiscard]] std::string scratch() const { return subject_.scratch(); }
+
+ private:
+  static Mutant mutant_named(std::string const& name) {
+    std::vector<Mutant> const all = trivial_mutants();
+    return *std::find_if(all.begin(), all.end(), [&](Mutant const& mutant) { return mutant.id == name; });
+  }
+
+  InProcessSubject reference_;
+  Mutant const mutant_;
+  MutatedSubject subject_{mutant_, reference_};
+};
 
 Json value_of(std::string const& subject, std::string const& operation, Json const& params) {
-  Reply const reply = make_trivial_subject(subject)->call(operation, params);
+  Reply const reply = TrivialSubject(subject).call(operation, params);
   EXPECT_EQ(reply.status, Reply::Status::result);
   return reply.value;
-}
-
-TEST(TrivialSubjects, AreTheSeven) {
-  EXPECT_THAT(trivial_subject_names(),
-              ElementsAre("accept-all", "echo", "empty-object", "fixed", "neighbour", "null", "reject-all"));
-}
-
-TEST(TrivialSubjects, DeclareEverythingAndHaveAScratchFolder) {
-  for (std::string const& name : trivial_subject_names()) {
-    if (name == "neighbour") continue;
-    std::unique_ptr<Subject> const subject = make_trivial_subject(name);
-    EXPECT_EQ(subject->capabilities().name, name);
-    for (char const* operation : {"split", "load", "build_request", "process", "run", "turn", "converse"}) {
-      EXPECT_THAT(subject->capabilities().operations, Contains(operation)) << name;
-    }
-    EXPECT_THAT(subject->capabilities().providers, Contains("openai"));
-    EXPECT_THAT(subject->capabilities().api_types, Contains("chat"));
-    EXPECT_TRUE(std::filesystem::is_directory(subject->scratch()));
-  }
 }
 
 Json schema_named(std::string const& name) {
@@ -46,9 +43,9 @@ Json schema_named(std::string const& name) {
 }
 
 // The schema of the protocol holds the names; what else lists them has to list the same.
-TEST(TrivialSubjects, DeclareEveryNameOfTheProtocolsSchema) {
+TEST(TheReference, DeclaresEveryNameOfTheProtocolsSchema) {
   Json const declarable = schema_named("protocol").at("/definitions/Capabilities/properties"_json_pointer);
-  Capabilities const declared = make_trivial_subject("echo")->capabilities();
+  Capabilities const declared = InProcessSubject().capabilities();
   EXPECT_EQ(Json(declared.features), Json(declarable["features"]["items"]["enum"].get<std::set<std::string>>()));
   EXPECT_EQ(Json(declared.api_types), Json(declarable["apiTypes"]["items"]["enum"].get<std::set<std::string>>()));
 }
@@ -61,22 +58,16 @@ TEST(VectorsMayRequire, EveryNameOfTheProtocolsSchema) {
   }
 }
 
-TEST(TrivialSubjects, HaveNoOtherName) {
-  EXPECT_THAT([] { static_cast<void>(make_trivial_subject("accept")); },
-              ThrowsMessage<SubjectStartError>(
-                  HasSubstr("accept-all, echo, empty-object, fixed, neighbour, null, reject-all")));
-}
-
 TEST(AcceptAll, SplitsNothingOff) {
   EXPECT_EQ(value_of("accept-all", "split", {{"text", "---\na: 1\n---\nB"}}),
             Json::parse(R"({"frontmatter":null,"body":"---\na: 1\n---\nB"})"));
 }
 
 TEST(AcceptAll, LoadsTheWholeFileAsInstructions) {
-  std::unique_ptr<Subject> const subject = make_trivial_subject("accept-all");
-  std::string const path = subject->scratch() + "/a.prompty";
+  TrivialSubject subject("accept-all");
+  std::string const path = subject.scratch() + "/a.prompty";
   std::ofstream(path) << "---\nname: a\n---\nHi\n";
-  EXPECT_EQ(subject->call("load", {{"path", path}}).value, Json::parse(R"({
+  EXPECT_EQ(subject.call("load", {{"path", path}}).value, Json::parse(R"({
     "kind": "prompt", "template": {"format": {"kind": "jinja2"}, "parser": {"kind": "prompty"}},
     "instructions": "---\nname: a\n---\nHi\n"})"));
 }
@@ -109,7 +100,7 @@ TEST(AcceptAll, ProcessesEverythingIntoEmptyText) {
 }
 
 TEST(RejectAll, RaisesAValueErrorForEverything) {
-  Reply const reply = make_trivial_subject("reject-all")->call("split", {{"text", "Hi"}});
+  Reply const reply = TrivialSubject("reject-all").call("split", {{"text", "Hi"}});
   EXPECT_EQ(reply.status, Reply::Status::error);
   EXPECT_EQ(reply.value["kind"], "ValueError");
   EXPECT_TRUE(reply.value["message"].is_string());
@@ -129,17 +120,15 @@ TEST(Fixed, SaysTheSameToEverything) {
 }
 
 TEST(Neighbour, GivesEachAnswerToTheNextRequest) {
-  std::unique_ptr<Subject> const subject = make_trivial_subject("neighbour");
-  EXPECT_EQ(subject->capabilities().name, "neighbour");
-  EXPECT_EQ(subject->call("split", {{"text", "first"}}).value, Json(nullptr));
-  EXPECT_EQ(subject->call("split", {{"text", "second"}}).value, Json::parse(R"({"frontmatter":null,"body":"first"})"));
-  EXPECT_EQ(subject->call("split", {{"text", "third"}}).value, Json::parse(R"({"frontmatter":null,"body":"second"})"));
+  TrivialSubject subject("neighbour");
+  EXPECT_EQ(subject.call("split", {{"text", "first"}}).value, Json(nullptr));
+  EXPECT_EQ(subject.call("split", {{"text", "second"}}).value, Json::parse(R"({"frontmatter":null,"body":"first"})"));
+  EXPECT_EQ(subject.call("split", {{"text", "third"}}).value, Json::parse(R"({"frontmatter":null,"body":"second"})"));
 }
 
 TEST(Neighbour, AsksNoProvider) {
-  std::unique_ptr<Subject> const subject = make_trivial_subject("neighbour");
-  EXPECT_THAT(subject->capabilities().operations, testing::Not(Contains("run")));
-  EXPECT_EQ(subject->call("run", Json::object()).status, Reply::Status::unsupported);
+  TrivialSubject subject("neighbour");
+  EXPECT_EQ(subject.call("run", Json::object()).status, Reply::Status::unsupported);
 }
 
 }  // namespace
