@@ -236,10 +236,15 @@ void erase_those_with_effect(std::map<std::string, std::vector<Mutant const*>>& 
       if (waits_for_items(vector) || !is_about_any(vector, mutants)) continue;
       for (RecordingReference const& question : asked_in_other_words(vector, rewording, reference, mock)) {
         // Whatever the reference itself answers differently each time is no effect of a mutant.
-        if (!same_outcome(ask(reference, question, mock), question.outcome)) continue;
+        std::optional<bool> is_certain;
+        auto const is_answered_alike = [&] {
+          if (!is_certain) is_certain = same_outcome(ask(reference, question, mock), question.outcome);
+          return *is_certain;
+        };
         for (std::string const& clause : vector.clauses)
-          std::erase_if(mutants[clause],
-                        [&](Mutant const* mutant) { return changes(*mutant, reference, question, mock); });
+          std::erase_if(mutants[clause], [&](Mutant const* mutant) {
+            return changes(*mutant, reference, question, mock) && is_answered_alike();
+          });
       }
     }
   }
