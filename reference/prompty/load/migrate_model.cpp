@@ -398,18 +398,21 @@ void migrate_response(Draft& draft, Entry& model) {
 
 /// Version 1 took the provider from the program or its environment where the file had none.
 void note_missing_provider(Draft& draft, Entry const& model) {
-  bool const is_elsewhere = layout::find(model.value, "configuration") != nullptr;
-  if (is_elsewhere || layout::find(model.value, "provider") != nullptr) return;
-  draft.note(model.offset, "The model names no provider", "write model.provider, for example openai");
+  bool const is_elsewhere =
+      layout::find(model.value, "configuration") != nullptr || text_of(model.value).find("${") != std::string::npos;
+  if (!draft.is_old || is_elsewhere || layout::find(model.value, "provider") != nullptr) return;
+  draft.note(model.offset, "The model names no provider",
+             is_mapping(model.value) ? "write model.provider, for example openai"
+                                     : "write model.id and model.provider, for example openai");
 }
 
 }  // namespace
 
 void migrate_model(Draft& draft) {
   Entry* model = layout::find(draft.root, "model");
-  if (model == nullptr || !is_mapping(model->value)) return;
-  bool const is_of_version_1 = std::ranges::any_of(
-      version1::model_members, [&](auto const& one) { return layout::find(model->value, one.old_name) != nullptr; });
+  if (model == nullptr || is_nothing(model->value)) return;
+  // §2.4: a text is the id of the model.
+  if (!is_mapping(model->value)) return note_missing_provider(draft, *model);
   bool const has_both = layout::find(model->value, "parameters") != nullptr && layout::find(model->value, "options");
   if (has_both) {
     Entry const& old = *layout::find(model->value, "parameters");
@@ -434,7 +437,7 @@ void migrate_model(Draft& draft) {
   migrate_options(draft, "parameters");
   migrate_options(draft, "options");
   model = layout::find(draft.root, "model");
-  if (is_of_version_1) note_missing_provider(draft, *model);
+  note_missing_provider(draft, *model);
   if (model->value.entries.empty()) remove_empty(draft.root, index_of(draft.root, *model));
 }
 

@@ -127,6 +127,19 @@ std::optional<std::string> input_for(Draft& draft, Image const& image) {
   return name;
 }
 
+/// An input is sent as it is, where version 1 read the file that it named.
+void note_file(Draft& draft, Image const& image, std::string const& name) {
+  Entry const* const input = layout::find(layout::find(draft.root, "inputs")->value, name);
+  Entry const* const fallback = layout::find(input->value, "default");
+  std::string const target = fallback == nullptr ? "" : text_of(fallback->value);
+  if (target.empty() || is_address(target) || target.find("${") != std::string::npos) return;
+  draft.left.push_back({.offset = draft.rest_start + image.begin,
+                        .message = fmt::format("Version 1 read the file that the default of {} names; now the name "
+                                               "itself is sent",
+                                               name),
+                        .hint = fmt::format("give it with --input {}=@file, or write the address of the image", name)});
+}
+
 /// Whether a default is such that a thread takes it.
 bool are_messages(Written const& value) {
   Json const messages = layout::value_of(value);
@@ -184,6 +197,7 @@ void migrate_images(Draft& draft) {
                                     "and give it with --input name=@file"});
       continue;
     }
+    note_file(draft, *image, *name);
     changed += text.substr(copied, image->begin - copied) + fmt::format("{{{{ {} }}}}", *name);
     copied = image->end;
   }

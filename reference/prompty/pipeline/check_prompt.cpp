@@ -13,6 +13,7 @@
 #include "prompty/pipeline/check_template.hpp"
 #include "prompty/pipeline/prepare.hpp"
 #include "prompty/render/renderers.hpp"
+#include "prompty/typed/json_reader.hpp"
 
 namespace prompty {
 namespace {
@@ -215,9 +216,16 @@ void check_body(ReadableFile const& readable, Runtime const& runtime, std::vecto
   });
 }
 
-/// §2.4 lets a file name any provider, so that it is a warning here.
+/// §2.4 lets a file name any provider, or leave it to the program that runs it, so that both are warnings here.
 void warn_of_provider(ReadableFile const& readable, Runtime const& runtime, std::vector<Problem>& problems) {
-  if (!readable.agent.model || !readable.agent.model->provider) return;
+  if (!readable.agent.model || version1::model_of_version_1(readable.file.properties)) return;
+  if (!readable.agent.model->provider) {
+    bool const is_text = member_of(readable.file.properties, "model").is_string();
+    problems.push_back(warning(prompt_file::place_of(readable.file, "model"), "The model names no provider",
+                               is_text ? "write model.id and model.provider, for example openai"
+                                       : "write model.provider, for example openai"));
+    return;
+  }
   std::string const& provider = *readable.agent.model->provider;
   if (runtime.invokers.executors.find(provider) != nullptr) return;
   bool const is_short = provider.size() <= longest_shown;

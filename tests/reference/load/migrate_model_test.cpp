@@ -120,6 +120,16 @@ TEST(MigrateModel, ListsAProviderThatNobodyServes) {
   EXPECT_THAT(left("model: {api: chat}\n"), ElementsAre(HasSubstr("2: The model names no provider")));
 }
 
+TEST(MigrateModel, ListsAModelWithoutAProviderInEveryFormOfAFileOfVersion1) {
+  EXPECT_THAT(left("model: gpt-4o\ninputSchema: {a: {type: string}}\n"),
+              ElementsAre(testing::AllOf(HasSubstr("2: The model names no provider"), HasSubstr("model.id"))));
+  EXPECT_THAT(left("model: {id: gpt-4o}\ninputSchema: {a: {type: string}}\n"),
+              ElementsAre(HasSubstr("2: The model names no provider")));
+  EXPECT_THAT(left("model: ${file:model.json}\ninputSchema: {a: {type: string}}\n"), IsEmpty());
+  EXPECT_THAT(left("model: ~\ninputSchema: {a: {type: string}}\n"), IsEmpty());
+  EXPECT_THAT(left("model: gpt-4o\n"), IsEmpty()) << "the file is of today, and check says so";
+}
+
 TEST(MigrateModel, MendsNamesInAConnectionOfToday) {
   EXPECT_EQ(migrated("model: {id: m, connection: {kind: key, type: azure_openai, azure_endpoint: e, api_key: k}}\n"),
             "model: {id: m, provider: foundry, connection: {kind: key, endpoint: e, apiKey: k}}\n");

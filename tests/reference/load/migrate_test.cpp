@@ -388,6 +388,15 @@ TEST(MigrateImages, BecomeInputs) {
   EXPECT_EQ(migrate(current, "a").content, current) << "in a file of today it is text";
 }
 
+TEST(MigrateImages, ListDefaultsThatNameFiles) {
+  auto const left_of = [](std::string const& value) {
+    return messages_of(migrate("---\nsample: {i: " + value + "}\n---\nuser:\n![a]({{i}})\n", "a").left);
+  };
+  EXPECT_THAT(left_of("a.png"), ElementsAre(HasSubstr("5: Version 1 read the file that the default of i names")));
+  for (char const* const address : {"'https://x.test/a.png'", "'data:image/png;base64,AA'", "'${env:I}'", "~"})
+    EXPECT_THAT(left_of(address), IsEmpty()) << address;
+}
+
 TEST(MigrateHistory, BecomesAThread) {
   std::string const loop = "{% for m in past %}\n{{ m.role }}:\n{{ m.content }}\n{% endfor %}\n";
   std::string const of_messages = "sample:\n  past:\n  - role: user\n    content: Hello\n";

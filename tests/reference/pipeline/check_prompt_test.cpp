@@ -49,7 +49,7 @@ TEST(CheckPrompt, FindsNothingInOurExamples) {
 }
 
 TEST(CheckPrompt, FindsProblemsOfAllStagesInOrder) {
-  EXPECT_THAT(check_prompt("---\nmodel: {id: 3}\n---\nuser[a=b:\n\n{% if %}\n", "a.prompty"),
+  EXPECT_THAT(check_prompt("---\nmodel: {id: 3, provider: openai}\n---\nuser[a=b:\n\n{% if %}\n", "a.prompty"),
               ElementsAre(problem(Severity::error, 2, 13, "model.id"), problem(Severity::warning, 4, 5, "brackets"),
                           problem(Severity::error, 6, 7, "")));
 }
@@ -166,7 +166,14 @@ TEST(CheckProvider, SuggestsOneThatIsThere) {
   for (std::string const known : {"openai", "anthropic", "azure", "foundry"}) {
     EXPECT_THAT(shown("---\nmodel: {id: m, provider: " + known + "}\n---\nHi"), IsEmpty()) << known;
   }
-  EXPECT_THAT(shown("---\nmodel: m\n---\nHi"), IsEmpty());
+}
+
+TEST(CheckProvider, IsMissedWhereAModelIsNamed) {
+  EXPECT_THAT(shown("---\nname: a\nmodel: m\n---\nHi"),
+              ElementsAre("3:8 The model names no provider [write model.id and model.provider, for example openai]"));
+  EXPECT_THAT(shown("---\nmodel: {id: m}\n---\nHi"),
+              ElementsAre("2:8 The model names no provider [write model.provider, for example openai]"));
+  EXPECT_THAT(shown("---\nname: a\n---\nHi"), IsEmpty()) << "the program brings the model";
 }
 
 TEST(CheckProvider, KnowsThoseOfTheProgram) {
@@ -184,7 +191,8 @@ TEST(CheckApiType, SuggestsOneThatIsThere) {
                                   "foundry, apiType: responses", "anthropic"}) {
     EXPECT_THAT(shown("---\nmodel: {id: m, provider: " + known + "}\n---\nHi"), IsEmpty()) << known;
   }
-  EXPECT_THAT(shown("---\nmodel: {id: m, apiType: own}\n---\nHi"), IsEmpty());
+  EXPECT_THAT(shown("---\nmodel: {id: m, apiType: own}\n---\nHi"),
+              ElementsAre(testing::HasSubstr("The model names no provider")));
 }
 
 TEST(CheckToolNames, WarnsOfThoseThatProvidersRefuse) {

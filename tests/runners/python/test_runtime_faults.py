@@ -129,9 +129,11 @@ def test_what_was_done_before_an_error_is_judged(small_corpus):
 @pytest.mark.parametrize("answer, said", [
     ({"body": decimal.Decimal(1)}, "split returned what is no JSON: a value of the class Decimal at /body"),
     ({"a": [1, {2: 3}]}, "split returned what is no JSON: a member whose name is of the class int at /a/1/2"),
-    ({"a/b": float("nan")}, "split returned what is no JSON: the number nan at /a~1b"),
+    ({"a/b": float("nan")}, "split returned what is no JSON: a number that is not finite at /a~1b"),
     (b"bytes", 'split returned what is no JSON: a value of the class bytes at ""'),
-    ({"a": "\ud800"}, "split returned what is no JSON: half a character at /a")])
+    ([10**400], "split returned what is no JSON: a number that is not finite at /0"),
+    ({"a": "\ud800"}, "split returned what is no JSON: half a character at /a"),
+    ({"\ud800": 1}, "split returned what is no JSON: half a character at /\ud800")])
 def test_an_answer_that_is_no_json_is_named(small_corpus, answer, said):
     suite = Conformance({"split": lambda params: answer}, corpus=small_corpus(VECTOR))
     line, = suite.play(suite.vectors[0])

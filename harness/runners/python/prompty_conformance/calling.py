@@ -10,7 +10,7 @@ import sys
 import threading
 import traceback
 from contextlib import contextmanager
-from typing import Any, Callable, Iterator, List, NamedTuple, Optional, Tuple
+from typing import Any, Callable, Iterator, Optional
 
 
 class Context:
@@ -18,7 +18,7 @@ class Context:
 
     def __init__(self, folder: str, see: Callable[[int], None]) -> None:
         self.folder = folder
-        self.items: List[Any] = []
+        self.items: list[Any] = []
         self._see = see
 
     def item(self, value: Any) -> None:
@@ -26,7 +26,7 @@ class Context:
         self._see(len(self.items))
 
 
-def takes_context(function: Callable[..., Any]) -> bool:
+def _takes_context(function: Callable[..., Any]) -> bool:
     """Whether a function has a second argument of its own."""
     try:
         parameters = inspect.signature(function).parameters.values()
@@ -72,14 +72,6 @@ def _time_limit(seconds: float) -> Iterator[None]:
             timer.cancel()
 
 
-class Called(NamedTuple):
-    """What became of a call: its result, or an error, TimeUp where it was late, and where in the code that was."""
-
-    result: Any = None
-    error: Optional[BaseException] = None
-    trace: str = ""
-
-
 class Caller:
     """Makes calls that take no longer than `limit` seconds, 0 for as long as they like; all in one event loop."""
 
@@ -87,21 +79,14 @@ class Caller:
         self.limit = limit
         self._loop: Optional[asyncio.AbstractEventLoop] = None
 
-    def call(self, function: Callable[..., Any], arguments: Tuple[Any, ...], context: Context) -> Called:
-        try:
-            with _time_limit(self.limit):
-                result = contextvars.copy_context().run(function, *arguments)
-                if inspect.isgenerator(result):
-                    result = _drained(result, context)
-                return Called(self._event_loop().run_until_complete(result) if inspect.isawaitable(result) else result)
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:  # whatever the runtime raises is about this vector alone
-            own = error.__traceback__.tb_next if error.__traceback__ else None  # below this function
-            told = traceback.format_exception(type(error), error, own)
-            if isinstance(error, TimeUp):
-                return Called(None, error, self._places_in_loop() or "".join(told[-6:-1]))
-            return Called(None, error, "".join(told[-4:]))
+    def call(self, function: Callable[..., Any], params: Any, context: Context) -> Any:
+        """What the function returns. Raises what it raises, and TimeUp."""
+        arguments = (params, context) if _takes_context(function) else (params,)
+        with _time_limit(self.limit):
+            result = contextvars.copy_context().run(function, *arguments)
+            if inspect.isgenerator(result):
+                result = _drained(result, context)
+            return self._event_loop().run_until_complete(result) if inspect.isawaitable(result) else result
 
     def _event_loop(self) -> asyncio.AbstractEventLoop:
         if self._loop is None:
@@ -109,7 +94,7 @@ class Caller:
             atexit.register(self._loop.close)
         return self._loop
 
-    def _places_in_loop(self) -> str:
+    def places_in_loop(self) -> str:
         """Where coroutines stand, which are left there: the next call gets another loop."""
         loop, self._loop = self._loop, None
         frames = [frame for task in asyncio.all_tasks(loop) for frame in task.get_stack(limit=3)] if loop else []

@@ -4,19 +4,20 @@ import json
 import os
 import shlex
 import sys
-from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Union
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Optional, Union
 from unittest import SkipTest
 
-from .calling import takes_context
+from .calling import Caller
 from .corpus import TRANSFORMS, Corpus, Problem, Vector
 from .mock import PROGRAM, Mock, found_program
 from .playing import Attempt, Play, Player
 
-_LEVELS = {"must": ("MUST", "MUST NOT"), "should": ("MUST", "MUST NOT", "SHOULD", "SHOULD NOT"),
-           "all": ("MUST", "MUST NOT", "SHOULD", "SHOULD NOT", "MAY")}
+_LEVELS = ["MUST", "MUST NOT", "SHOULD", "SHOULD NOT", "MAY"]
+_DECIDING = {"must": _LEVELS[:2], "should": _LEVELS[:4], "all": _LEVELS}
 _SHOWN = 2000
 Names = Union[str, Iterable[str]]
-Kind = Union[str, Callable[[BaseException], Dict[str, Any]]]
+Kind = Union[str, Callable[[BaseException], dict[str, Any]]]
 
 
 class Failed(AssertionError):
@@ -55,31 +56,29 @@ class Conformance:
         program = found_program(mock)
         without_mock = "" if program else "it needs the mock provider, and %s" % (
             PROGRAM + " is not there" if mock else "mock is not set")
-        self.vectors: List[Vector] = []
-        self.left_out: Dict[str, List[Vector]] = {}
+        self.vectors: list[Vector] = []
+        self.left_out: dict[str, list[Vector]] = {}
         for vector in self.corpus.vectors(self.edition, self.groups, _listed(filter), clauses):
             reason = _missing(vector, declared, operations) or (without_mock if "scenario" in vector.entry else "")
             (self.left_out.setdefault(reason, []) if reason else self.vectors).append(vector)
-        functions = {name: (function, takes_context(function)) for name, function in operations.items()}
-        self._player = Player(functions, self._told_of, profile, timeout, Mock(program) if program else None)
-
-    def wait_for_ever(self) -> None:
-        """Takes the limit of time from calls, for who stands in a debugger."""
-        self._player.caller.limit = 0
+        self.caller = Caller(timeout)
+        self._player = Player(operations, self._told_of, profile, self.caller, Mock(program) if program else None)
 
     def decides(self, vector: Vector) -> bool:
         """Whether a failure makes the test of the vector red."""
         entry = vector.entry
-        return entry["gating"] and entry["group"] in self.groups and entry["level"] in _LEVELS[self.level]
+        return entry["gating"] and entry["group"] in self.groups and entry["level"] in _DECIDING[self.level]
 
-    def play(self, vector: Vector) -> List[Attempt]:
+    def play(self, vector: Vector) -> list[Attempt]:
         """The attempts: as it stands and, when that passed, under each transform that changes anything."""
-        attempts = [self._attempt(vector, Play(vector, self.corpus), {"way": "direct"})]
-        for transform in self.transforms if attempts[0]["status"] == "pass" else ():
-            play = Play(vector, self.corpus)
-            if transform in vector.source.get("transforms", ()) and play.is_rewritten(transform):
-                way = {"way": "transform", "transform": transform, "of": "direct"}
-                attempts.append(self._attempt(vector, play, way))
+        attempts = [self._player.play(Play(vector, self.corpus))]
+        if attempts[0]["status"] == "pass":
+            asked = [one for one in self.transforms if one in vector.source.get("transforms", ())]
+            plays = [Play(vector, self.corpus, transform) for transform in asked]
+            attempts += [self._player.play(play) for play in plays if play.is_rewritten()]
+        for attempt in attempts:
+            if attempt["status"] != "pass":
+                attempt["rerun"] = "%s %s" % (self.rerun, vector.id)
         self._report(attempts)
         return attempts
 
@@ -98,7 +97,7 @@ class Conformance:
         fields = [(one["id"], "{level} — {statement} ({page}:{line})".format(**one)) for one in vector.clauses]
         fields += [("why", vector.why), ("verdict", attempt["detail"]),
                    ("sent", "%s %s" % (attempt["operation"], _shown(attempt["sent"]))),
-                   ("the file", "" if transform else self._given_file(vector)[:_SHOWN])]
+                   ("the file", attempt.file[:_SHOWN])]
         if found:
             first, more = found[0], len(found) - 1
             fields += [("first at", first["pointer"] or '"" (the whole answer)'), ("", first["message"]),
@@ -111,16 +110,7 @@ class Conformance:
         lines = ["  %-11s %s" % (name, said.replace("\n", "\n" + " " * 14)) for name, said in fields if said]
         return "\n".join(["%s %s%s" % (attempt["status"], vector.id, way), *lines])
 
-    def _attempt(self, vector: Vector, play: Play, way: Dict[str, str]) -> Attempt:
-        played = self._player.play(play)
-        judged = {key: vector.entry[key] for key in ("clauses", "level", "group", "gating")}
-        attempt = Attempt(type="attempt", id=vector.id, **way, **judged, **played)
-        attempt.cause = played.cause
-        if attempt["status"] != "pass":
-            attempt["rerun"] = "%s %s" % (self.rerun, vector.id)
-        return attempt
-
-    def _told_of(self, error: BaseException) -> Optional[Dict[str, Any]]:
+    def _told_of(self, error: BaseException) -> Optional[dict[str, Any]]:
         """Kind, message and what was done before, as `errors` says of the nearest class, or the error itself; None when
         neither does."""
         kind: Any = next((self.errors[one] for one in type(error).__mro__ if one in self.errors),
@@ -133,26 +123,17 @@ class Conformance:
             told = {**told, "partial": {"items": told["partial"]}}
         return {**told, "message": str(told.get("message", error))}
 
-    def _given_file(self, vector: Vector) -> str:
-        files = dict(vector.source.get("files", {}))
-        for step in vector.steps:
-            files.update(step.get("files", {}))
-        path = vector.steps[-1]["given"].get("path")
-        return self.corpus.bytes_of(files[path]).decode("utf-8", "replace") if path in files else ""
-
-    def _report(self, lines: List[Attempt]) -> None:
+    def _report(self, attempts: list[Attempt]) -> None:
         if not self.jsonl:
             return
-        written: List[Dict[str, Any]] = [*lines]
-        if not self._has_begun:
-            written[:0] = [self._run(), *({"type": "unsupported", "id": vector.id, "clauses": vector.entry["clauses"],
-                                           "detail": reason} for reason in self.left_out
-                                          for vector in self.left_out[reason])]
+        unsupported = [{"type": "unsupported", "id": vector.id, "clauses": vector.entry["clauses"], "detail": reason}
+                       for reason, vectors in self.left_out.items() for vector in vectors]
+        begin = [] if self._has_begun else [self._run(len(self.vectors) + len(unsupported)), *unsupported]
         with open(os.path.expanduser(self.jsonl), "a" if self._has_begun else "w", encoding="utf-8") as file:
-            file.writelines(json.dumps(line) + "\n" for line in written)
+            file.writelines(json.dumps(line) + "\n" for line in [*begin, *attempts])
         self._has_begun = True
 
-    def _run(self) -> Dict[str, Any]:
+    def _run(self, selected: int) -> dict[str, Any]:
         document = self.corpus.document
         return {"type": "run", "reportVersion": 2, "suiteVersion": document["suiteVersion"],
                 "corpusDigest": document["editionDigests"][self.edition], "edition": self.edition,
@@ -160,11 +141,10 @@ class Conformance:
                 "subject": {"name": self.name, "version": self.version, "language": "Python",
                             "protocolVersion": self.corpus.protocol_version},
                 "subjectOption": self.name, "moreOptions": "",
-                "deciding": {"level": self.level, "groups": self.groups, "requiredClasses": []},
-                "selected": len(self.vectors) + sum(map(len, self.left_out.values()))}
+                "deciding": {"level": self.level, "groups": self.groups, "requiredClasses": []}, "selected": selected}
 
 
-def _missing(vector: Vector, declared: Dict[str, List[str]], operations: Iterable[str]) -> str:
+def _missing(vector: Vector, declared: dict[str, list[str]], operations: Iterable[str]) -> str:
     """Why a vector is not put to the runtime; "" when it is."""
     for what, names in declared.items():
         for needed in vector.entry["needs"][what]:
@@ -174,7 +154,7 @@ def _missing(vector: Vector, declared: Dict[str, List[str]], operations: Iterabl
     return next(("the operation %s is not given" % name for name in asked if name not in operations), "")
 
 
-def _listed(names: Names) -> List[str]:
+def _listed(names: Names) -> list[str]:
     return [names] if isinstance(names, str) else list(names)
 
 

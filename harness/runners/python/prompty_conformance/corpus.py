@@ -3,10 +3,11 @@
 import base64
 import hashlib
 import json
+from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Dict, Iterable, List, Optional, Sequence
+from typing import Any, Optional
 
 TRANSFORMS = ("crlf", "bom", "no-final-newline", "key-order", "unicode-escape")
 
@@ -18,19 +19,19 @@ class Problem(Exception):
 class Vector:
     """A vector; `entry` is that of the export, `source` the vector as it is written, `clauses` those that it cites."""
 
-    def __init__(self, entry: Dict[str, Any], clauses: List[Dict[str, Any]]) -> None:
+    def __init__(self, entry: dict[str, Any], clauses: list[dict[str, Any]]) -> None:
         self.entry, self.clauses = entry, clauses
         self.id: str = entry["id"]
         self.why: str = entry["why"]
-        self.source: Dict[str, Any] = entry["source"]
-        self.steps: List[Dict[str, Any]] = self.source.get("steps") or [self.source]
+        self.source: dict[str, Any] = entry["source"]
+        self.steps: list[dict[str, Any]] = self.source.get("steps") or [self.source]
 
     def __repr__(self) -> str:
         return self.id
 
 
 @lru_cache(maxsize=2)
-def _document(file: Path, _digest: str) -> Dict[str, Any]:
+def _document(file: Path, _digest: str) -> dict[str, Any]:
     return json.loads(file.read_bytes())
 
 
@@ -38,7 +39,7 @@ class Corpus:
     """Raises Problem when the file is not the one that its digest, `corpus.sha256` beside it, was made of."""
 
     def __init__(self, path: Optional[str] = None) -> None:
-        file = Path(path) if path else Path(__file__).parent / "corpus.json"
+        file = Path(path) if path else Path(__file__).with_name("corpus.json")
         try:
             data, digest = file.read_bytes(), file.with_suffix(".sha256").read_text("ascii").strip()
         except OSError as error:
@@ -48,13 +49,13 @@ class Corpus:
             raise Problem("%s is not the corpus that %s.sha256 was made of: install the package again, or make both "
                           "with scripts/runners" % (file, file.stem))
         self.document = _document(file, digest)
-        self.editions: List[str] = self.document["editions"]
-        self.clauses: Dict[str, Dict[str, Any]] = {clause["id"]: clause for clause in self.document["clauses"]}
+        self.editions: list[str] = self.document["editions"]
+        self.clauses: dict[str, dict[str, Any]] = {clause["id"]: clause for clause in self.document["clauses"]}
         protocol = self.document["schemas"]["protocol"]
         capabilities = protocol["definitions"]["Capabilities"]["properties"]
         self.protocol_version: int = capabilities["protocolVersion"]["enum"][0]
         # What options may name; any provider may be.
-        self.known: Dict[str, Iterable[str]] = {
+        self.known: dict[str, Iterable[str]] = {
             "operations": [name for name in protocol["operations"] if name != "initialize"],
             "errors": protocol["definitions"]["ErrorData"]["properties"]["kind"]["enum"],
             **{what: capabilities[what]["items"]["enum"] for what in ("features", "apiTypes", "connectionKinds")},
@@ -68,7 +69,7 @@ class Corpus:
         content = self.document["fixtures"][file["fixture"]] if is_fixture else file
         return content.encode("utf-8") if isinstance(content, str) else base64.b64decode(content["base64"])
 
-    def demand_known(self, chosen: Dict[str, Iterable[str]]) -> None:
+    def demand_known(self, chosen: dict[str, Iterable[str]]) -> None:
         """Raises Problem for the first name of an option that it does not know."""
         for what, names in chosen.items():
             unknown = next((name for name in names if name not in self.known.get(what, names)), None)
@@ -76,8 +77,7 @@ class Corpus:
                 told = ", ".join(list(self.known[what])[:40])
                 raise Problem("%s has %r, which means nothing; known are %s" % (what, unknown, told))
 
-    def vectors(self, edition: str, groups: Sequence[str], globs: Sequence[str],
-                clauses: Sequence[str]) -> List[Vector]:
+    def vectors(self, edition: str, groups: list[str], globs: list[str], clauses: list[str]) -> list[Vector]:
         """The vectors of an edition, as they are judged by it, in order. Raises Problem when none is left."""
         chosen = [{**entry, **entry["editions"][edition]} for entry in self.document["vectors"]
                   if edition in entry["editions"]

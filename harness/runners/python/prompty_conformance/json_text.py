@@ -1,15 +1,13 @@
 """What is JSON: texts that are read, and values that functions return."""
 
 import json
-import math
-import re
-from typing import Any, Callable, Dict, Tuple
+import sys
+from typing import Any, NoReturn
 
 # Of what an adapter's answer may be (harness/adapters/README.md, "Sandbox and limits").
 _MOST_LEVELS = 512
-_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 # What JSON has, by the type of Python: as a message says it, and the names that `$type` takes for it.
-_KINDS: Dict[type, Tuple[str, ...]] = {
+_KINDS: dict[type, tuple[str, ...]] = {
     type(None): ("null", "null"), bool: ("a boolean", "boolean"), str: ("a string", "string"),
     int: ("a number", "number", "integer"), float: ("a number", "number"), list: ("an array", "array"),
     dict: ("an object", "object")}
@@ -20,31 +18,16 @@ class NotJson(ValueError):
     """A text that holds no JSON, or a value that is none; says what is wrong and, in a value, where."""
 
 
-def _refuse(constant: str) -> Any:
-    raise NotJson("the number %s" % constant)
-
-
-def _float(text: str) -> float:
-    number = float(text)
-    return number if math.isfinite(number) else _refuse(text)
-
-
-def _integer(text: str) -> Any:
-    # What 64 bits do not hold is a number with rounding, as it is for the harness.
-    is_short = len(text) < 19 or (len(text) < 21 and -2**63 <= int(text) < 2**64)
-    return int(text) if is_short else _float(text)
+def _refuse(what: str, pointer: str) -> NoReturn:
+    raise NotJson("%s at %s" % (what, pointer or '""'))
 
 
 def parsed(text: str) -> Any:
     """The value of a JSON text. Raises NotJson."""
     try:
-        value = json.loads(text[1:] if text[:1] == "\ufeff" else text, parse_constant=_refuse, parse_float=_float,
-                           parse_int=_integer)
-        if _ESCAPED_SURROGATE.search(text):
-            json.dumps(value, ensure_ascii=False).encode("utf-8")
+        return as_json(json.loads(text.removeprefix("\ufeff")))
     except (ValueError, RecursionError) as error:
         raise NotJson(str(error)) from None
-    return value
 
 
 def child(pointer: str, key: Any) -> str:
@@ -52,48 +35,31 @@ def child(pointer: str, key: Any) -> str:
     return "%s/%s" % (pointer, key.replace("~", "~0").replace("/", "~1") if isinstance(key, str) else key)
 
 
-Place = Tuple[Any, ...]  # of the object or list around a value, and the key in it; empty for the whole
-
-
-def _not_json(what: str, place: Place) -> NotJson:
-    pointer = ""
-    while place:
-        place, key = place
-        pointer = child("", key) + pointer
-    return NotJson("%s at %s" % (what, pointer or '""'))
-
-
-def as_json(value: Any, place: Place = (), level: int = 1) -> Any:
+def as_json(value: Any, pointer: str = "", level: int = 1) -> Any:
     """A copy of a value of Python made of what JSON has; tuples are lists. Raises NotJson, which names the place."""
     if value is None or value is True or value is False:
         return value
     if isinstance(value, str):
         if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
-            raise _not_json("half a character", place)
+            _refuse("half a character", pointer)
         return str.__str__(value)
-    if isinstance(value, int):
-        return int(value) if -2**63 <= value < 2**64 else float(value)
-    if isinstance(value, float):
-        if not math.isfinite(value):
-            raise _not_json("the number " + float.__repr__(value), place)
-        return float(value)
+    if isinstance(value, int) and -2**63 <= value < 2**64:
+        return int(value)
+    if isinstance(value, (int, float)):
+        # An integer that 64 bits do not hold is a number with rounding, as it is for the harness.
+        return float(value) if abs(value) <= sys.float_info.max else _refuse("a number that is not finite", pointer)
     if level > _MOST_LEVELS:
-        raise _not_json("more than %d levels" % _MOST_LEVELS, place)
-    if not isinstance(value, (dict, list, tuple)):
-        raise _not_json("a value of the class " + type(value).__name__, place)
-    members: Dict[Any, Any] = {}
-    for key, member in value.items() if isinstance(value, dict) else enumerate(value):
-        if isinstance(value, dict) and not isinstance(key, str):
-            raise _not_json("a member whose name is of the class " + type(key).__name__, (place, repr(key)))
-        members[key] = as_json(member, (place, key), level + 1)
-    return members if isinstance(value, dict) else list(members.values())
-
-
-def mapped(value: Any, scalar: Callable[[Any], Any]) -> Any:
-    """A copy with other scalars."""
-    if isinstance(value, dict):
-        return {key: mapped(member, scalar) for key, member in value.items()}
-    return [mapped(element, scalar) for element in value] if isinstance(value, list) else scalar(value)
+        _refuse("more than %d levels" % _MOST_LEVELS, pointer)
+    is_object = isinstance(value, dict)
+    if not is_object and not isinstance(value, (list, tuple)):
+        _refuse("a value of the class " + type(value).__name__, pointer)
+    members: dict[Any, Any] = {}
+    for key, member in value.items() if is_object else enumerate(value):
+        here = child(pointer, key)
+        if is_object and not isinstance(key, str):
+            _refuse("a member whose name is of the class " + type(key).__name__, here)
+        members[as_json(key, here)] = as_json(member, here, level + 1)
+    return members if is_object else list(members.values())
 
 
 def same_json(one: Any, other: Any) -> bool:
@@ -107,8 +73,9 @@ def same_json(one: Any, other: Any) -> bool:
     return one == other
 
 
-def has_type(value: Any, name: str) -> bool:
-    return name in _KINDS[type(value)][1:]
+def types_of(value: Any) -> tuple[str, ...]:
+    """The names that `$type` takes for it."""
+    return _KINDS[type(value)][1:]
 
 
 def type_name(value: Any) -> str:

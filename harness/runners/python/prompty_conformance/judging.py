@@ -1,23 +1,31 @@
 """Holds a reply against what a step of a vector expects, as harness/judge/verdict does."""
 
 import math
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, NamedTuple, Optional
 
 from .json_text import same_json
 from .matching import Difference, differences
 
 
 class Reply(NamedTuple):
-    status: str  # "result", "error", or without an end of its own "fail" and "timeout"
-    value: Any = None
-    items: List[Any] = []
-    detail: str = ""
+    """How a call ended: with a result, or with an error as `ErrorData` of the protocol has it."""
+
+    is_error: bool
+    value: Any
+    items: list[Any]
+
+    def answer(self) -> Any:
+        """The result, or what was done before the error; None when that is not told."""
+        return self.value.get("partial") if self.is_error else self.value
+
+    def with_answer(self, answer: Any) -> "Reply":
+        return self._replace(value={**self.value, "partial": answer} if self.is_error else answer)
 
 
 class Judgement(NamedTuple):
     status: str = "pass"
     detail: str = ""
-    differences: List[Difference] = []
+    differences: list[Difference] = []
     reading: str = ""
     nearest: str = ""  # of accepted readings that which failed least
 
@@ -25,7 +33,7 @@ class Judgement(NamedTuple):
 PASSED = Judgement()
 # What says by null, or by a value, that nothing is set (None where null says something), and members with shapes of
 # their own.
-Shape = Tuple[Optional[Dict[str, Any]], Dict[str, Any]]
+Shape = tuple[Optional[dict[str, Any]], dict[str, Any]]
 _PLAIN: Shape = ({}, {})
 _PROPERTY: Shape = ({"required": False}, {})
 _TOOL: Shape = ({"strict": False}, {"parameters": _PROPERTY, "connection": _PLAIN})
@@ -34,8 +42,7 @@ _TEMPLATE: Shape = ({}, {"format": _PLAIN, "parser": _PLAIN})
 _AGENT: Shape = ({}, {"model": _MODEL, "inputs": _PROPERTY, "outputs": _PROPERTY, "tools": _TOOL,
                       "template": _TEMPLATE})
 _MESSAGE: Shape = ({"metadata": {}}, {"content": _PLAIN})
-_ANSWERS: Dict[str, Shape] = {"load": _AGENT, "parse": _MESSAGE, "prepare": _MESSAGE,
-                              "turn": (None, {"messages": _MESSAGE})}
+_ANSWERS = {"load": _AGENT, "parse": _MESSAGE, "prepare": _MESSAGE, "turn": (None, {"messages": _MESSAGE})}
 
 
 def _cleaned(value: Any, shape: Shape) -> Any:
@@ -51,14 +58,10 @@ def _cleaned(value: Any, shape: Shape) -> Any:
 
 def without_unset(operation: str, reply: Reply) -> Reply:
     """Without members by which nothing is said, which runtimes may show or leave out (replay.hpp)."""
-    shape = _ANSWERS.get(operation)
-    if shape is None:
+    answer = reply.answer()
+    if operation not in _ANSWERS or answer is None:
         return reply
-    if reply.status == "result":
-        return reply._replace(value=_cleaned(reply.value, shape))
-    has_partial = reply.status == "error" and "partial" in reply.value
-    partial = {"partial": _cleaned(reply.value["partial"], shape)} if has_partial else {}
-    return reply._replace(value={**reply.value, **partial}) if partial else reply
+    return reply.with_answer(_cleaned(answer, _ANSWERS[operation]))
 
 
 def _names_status(value: Any) -> bool:
@@ -66,24 +69,23 @@ def _names_status(value: Any) -> bool:
     return value == "status" or any(map(_names_status, inner))
 
 
-def _without_ignored_events(expect: Dict[str, Any], reply: Reply) -> Reply:
+def _without_ignored_events(expect: dict[str, Any], reply: Reply) -> Reply:
     """`status` goes without saying, and a `messages_updated` that repeats the event before it is one with it."""
-    answer = reply.value.get("partial") if reply.status == "error" else reply.value
+    answer = reply.answer()
     if not (isinstance(answer, dict) and isinstance(answer.get("events"), list)):
         return reply
     outcomes = expect.get("readings", {"": expect}).values()
     names_it = any(_names_status([one.get("value"), one.get("error", {}).get("partial")]) for one in outcomes)
-    events: List[Any] = []
+    events: list[Any] = []
     for event in answer["events"]:
         kind = event.get("type") if isinstance(event, dict) else None
         is_repeated = kind == "messages_updated" and events and same_json(event, events[-1])
         if not is_repeated and (names_it or kind != "status"):
             events.append(event)
-    told = {**answer, "events": events}
-    return reply._replace(value={**reply.value, "partial": told} if reply.status == "error" else told)
+    return reply.with_answer({**answer, "events": events})
 
 
-def failed(detail: str, found: Sequence[Difference], below: str = "") -> Judgement:
+def failed(detail: str, found: list[Difference], below: str = "") -> Judgement:
     """A pass when nothing differs."""
     moved = [one._replace(pointer=below + one.pointer) for one in found]
     return Judgement("fail", detail, moved) if moved else PASSED
@@ -95,7 +97,7 @@ def both(first: Judgement, second: Judgement) -> Judgement:
     return first._replace(differences=first.differences + second.differences)
 
 
-def _judge_error(expected: Dict[str, Any], raised: Dict[str, Any]) -> Judgement:
+def _judge_error(expected: dict[str, Any], raised: dict[str, Any]) -> Judgement:
     def of(member: str, detail: str) -> Judgement:
         found = differences(expected[member], raised[member]) if member in expected else []
         return failed(detail, found, "/" + member)
@@ -111,10 +113,10 @@ def _judge_error(expected: Dict[str, Any], raised: Dict[str, Any]) -> Judgement:
     return both(judged, failed("the error carries no partial result", [missing]))
 
 
-def _judge_ending(expected: Dict[str, Any], reply: Reply) -> Judgement:
-    if reply.status == "error" and "error" in expected:
+def _judge_ending(expected: dict[str, Any], reply: Reply) -> Judgement:
+    if reply.is_error and "error" in expected:
         return _judge_error(expected["error"], reply.value)
-    if reply.status == "error":
+    if reply.is_error:
         message, wanted = "an error instead of a value", expected["value"]
         detail = "an error was raised, a value was expected"
     elif "error" in expected:
@@ -126,19 +128,16 @@ def _judge_ending(expected: Dict[str, Any], reply: Reply) -> Judgement:
 
 
 def _judge_items(expected: Optional[Any], reply: Reply) -> Judgement:
-    holder = reply.value.get("partial") if reply.status == "error" else reply.value
-    listed = holder["items"] if isinstance(holder, dict) and "items" in holder else reply.items
-    if reply.items:
-        found = differences({"$literal": reply.items}, listed)
-        if found:
-            return failed("the items of the answer are not those that were delivered", found, "/items")
-    if expected is None:
-        return PASSED
+    answer = reply.answer()
+    listed = answer["items"] if isinstance(answer, dict) and "items" in answer else reply.items
+    found = differences({"$literal": reply.items}, listed) if reply.items else []
+    if found or expected is None:
+        return failed("the items of the answer are not those that were delivered", found, "/items")
     return failed("other items were delivered", differences(expected, reply.items or listed), "/items")
 
 
-def _span_differences(expected: List[Any], spans: Any) -> List[Difference]:
-    joined: List[Any] = []
+def _span_differences(expected: list[Any], spans: Any) -> list[Difference]:
+    joined: list[Any] = []
     for span in spans if isinstance(spans, list) else []:
         # Who opens a span around a call whose function opens one as well has recorded one call.
         is_part = isinstance(span, dict) and "name" in span and span.get("parent") == span["name"]
@@ -152,16 +151,14 @@ def _span_differences(expected: List[Any], spans: Any) -> List[Difference]:
     return differences([{"$subset": span} for span in expected], told if isinstance(spans, list) else spans)
 
 
-def _judge_outcome(expected: Dict[str, Any], reply: Reply) -> Judgement:
-    if reply.status not in ("result", "error"):
-        return Judgement(reply.status, reply.detail)
+def _judge_outcome(expected: dict[str, Any], reply: Reply) -> Judgement:
     shows_spans = "spans" in expected and isinstance(reply.value, dict) and "spans" in reply.value
-    shown = {key: member for key, member in reply.value.items() if key != "spans"} if shows_spans else reply.value
-    untraced = reply._replace(value=shown)
-    judged = both(_judge_ending(expected, untraced), _judge_items(expected.get("items"), untraced))
     if shows_spans:
-        found = _span_differences(expected["spans"], reply.value["spans"])
-        return both(judged, failed("other spans were recorded", found, "/spans"))
+        spans = reply.value["spans"]
+        reply = reply._replace(value={key: member for key, member in reply.value.items() if key != "spans"})
+    judged = both(_judge_ending(expected, reply), _judge_items(expected.get("items"), reply))
+    if shows_spans:
+        return both(judged, failed("other spans were recorded", _span_differences(expected["spans"], spans), "/spans"))
     lacking = Judgement("fail", "the answer shows no spans although they were requested")
     return both(judged, lacking) if "spans" in expected else judged
 
@@ -171,28 +168,27 @@ def _distance(judged: Judgement) -> float:
     return math.inf if ended else len(judged.differences)
 
 
-def judge(expect: Dict[str, Any], accepted: Dict[str, Any], profile: str, given: Reply) -> Judgement:
+def judge(expect: dict[str, Any], accepted: dict[str, Any], profile: str, given: Reply) -> Judgement:
     """How a reply comes out, by the first reading it meets of those `accepted` in the profile, or by the nearest."""
-    reply = _without_ignored_events(expect, given) if given.status in ("result", "error") else given
+    reply = _without_ignored_events(expect, given)
     if "readings" not in expect:
         return _judge_outcome(expect, reply)
-    among = " (in none of the %d accepted readings; nearest is %s)"
-    failures = []
     readings = accepted[profile]
-    for reading in readings:
-        judged = _judge_outcome(expect["readings"][reading], reply)
-        if judged.status == "pass":
-            return judged._replace(reading=reading)
-        told = judged.detail + (among % (len(readings), reading) if len(readings) > 1 else "")
-        failures.append(judged._replace(nearest=reading, detail=told))
-    nearest = min(failures, key=_distance)
+    judged = [_judge_outcome(expect["readings"][reading], reply)._replace(nearest=reading) for reading in readings]
+    for one in judged:
+        if one.status == "pass":
+            return one._replace(reading=one.nearest)
+    nearest = min(judged, key=_distance)
+    told = nearest.detail
+    if len(readings) > 1:
+        told += " (in none of the %d accepted readings; nearest is %s)" % (len(readings), nearest.nearest)
     for one in accepted.get("departures", []) if profile == "lenient" else ():
         if _judge_outcome(expect["readings"][one["name"]], reply).status == "pass":
-            told = "; the profile live accepts it (%s, %s)" % (one["decision"], one["name"])
-            return nearest._replace(detail=nearest.detail + told)
-    return nearest
+            told += "; the profile live accepts it (%s, %s)" % (one["decision"], one["name"])
+            break
+    return nearest._replace(detail=told)
 
 
-def outcome_of(expect: Dict[str, Any], judged: Judgement) -> Dict[str, Any]:
+def outcome_of(expect: dict[str, Any], judged: Judgement) -> dict[str, Any]:
     """What is expected by the reading that passed or is the nearest."""
     return expect.get("readings", {}).get(judged.reading or judged.nearest, expect)

@@ -8,9 +8,9 @@ import math
 import re
 from functools import lru_cache
 from itertools import product
-from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Set, Tuple
+from typing import Any, Iterator, NamedTuple, Optional
 
-from .json_text import TYPES, NotJson, child, has_type, leaves_of, parsed, same_json, type_name
+from .json_text import TYPES, NotJson, child, leaves_of, parsed, same_json, type_name, types_of
 
 _WHITE = " \t\n\r\f\v"
 # Longer lists are compared element by element, and so are lists inside of so many others (expectation.cpp).
@@ -34,6 +34,10 @@ class Difference(NamedTuple):
     expected: Any
     got: Any
     inside: str = ""  # the pointer inside of the JSON text that stands at `pointer`
+
+    def told(self) -> dict[str, Any]:
+        """As a line of the report has it."""
+        return {name: member for name, member in self._asdict().items() if name != "inside" or member}
 
 
 def matcher_of(expectation: Any) -> Optional[str]:
@@ -85,7 +89,7 @@ def is_well_formed(expectation: Any, is_member: bool = False) -> bool:
     return is_fit and (not holds_expectations or is_well_formed(operand))
 
 
-def differences(expectation: Any, answer: Any) -> List[Difference]:
+def differences(expectation: Any, answer: Any) -> list[Difference]:
     """Every difference, in the order of the expectation; an expectation that is a mistake never matches."""
     if not is_well_formed(expectation):
         return [Difference("", "malformed", "the expectation is malformed", expectation, answer)]
@@ -131,7 +135,7 @@ def _compared(expectation: Any, answer: Any, at: str, uneven: float) -> Differen
                 yield Difference(child(at, key), "extra", message, {"$absent": True}, answer[key])
 
 
-def _members(members: Dict[str, Any], answer: Dict[str, Any], at: str, uneven: float) -> Differences:
+def _members(members: dict[str, Any], answer: dict[str, Any], at: str, uneven: float) -> Differences:
     for key, expected in members.items():
         here = child(at, key)
         if is_matcher(expected, "$absent"):
@@ -144,7 +148,7 @@ def _members(members: Dict[str, Any], answer: Dict[str, Any], at: str, uneven: f
             yield Difference(here, "missing", 'member "%s" is missing' % key, expected, None)
 
 
-def _list(expectation: List[Any], answer: List[Any], at: str, uneven: float) -> Differences:
+def _list(expectation: list[Any], answer: list[Any], at: str, uneven: float) -> Differences:
     sizes = "expected %d elements, got %d" % (len(expectation), len(answer))
     is_uneven = len(expectation) != len(answer)
     wanted = place = 0
@@ -160,7 +164,7 @@ def _list(expectation: List[Any], answer: List[Any], at: str, uneven: float) -> 
         wanted, place = wanted + (step != "extra"), place + (step != "missing")
 
 
-def _steps(expected: List[Any], got: List[Any], uneven: float) -> List[str]:
+def _steps(expected: list[Any], got: list[Any], uneven: float) -> list[str]:
     """Through two lists so that they differ least; an element alone costs all its leaves, and one more."""
     least = min(len(expected), len(got))
     alone = ["missing"] * (len(expected) - least) + ["extra"] * (len(got) - least)
@@ -171,34 +175,31 @@ def _steps(expected: List[Any], got: List[Any], uneven: float) -> List[str]:
     expected, got = expected[begin:len(expected) - end], got[begin:len(got) - end]
     if uneven >= _MOST_ALIGNED_LEVELS or len(expected) * len(got) > _MOST_ALIGNMENTS:
         return ["pair"] * (least - end) + alone + ["pair"] * end
-    best: Dict[Tuple[int, int], Tuple[int, str]] = {}
-    row = column = 0
+    best: dict[tuple[int, int], tuple[int, list[str]]] = {}
     for row, column in product(range(len(expected) + 1), range(len(got) + 1)):
         offers = []
         if row and column:
-            counted = _count(expected[row - 1], got[column - 1], uneven)
-            offers.append((best[row - 1, column - 1][0] + counted, "pair"))
+            cost, steps = best[row - 1, column - 1]
+            offers.append((cost + _count(expected[row - 1], got[column - 1], uneven), [*steps, "pair"]))
         if row:
-            offers.append((best[row - 1, column][0] + leaves_of(expected[row - 1]) + 1, "missing"))
+            cost, steps = best[row - 1, column]
+            offers.append((cost + leaves_of(expected[row - 1]) + 1, [*steps, "missing"]))
         if column:
-            offers.append((best[row, column - 1][0] + leaves_of(got[column - 1]) + 1, "extra"))
-        best[row, column] = min(offers, key=lambda offer: offer[0], default=(0, ""))
-    steps: List[str] = []
-    while row or column:
-        steps.insert(0, best[row, column][1])
-        row, column = row - (steps[0] != "extra"), column - (steps[0] != "missing")
-    return ["pair"] * begin + steps + ["pair"] * end
+            cost, steps = best[row, column - 1]
+            offers.append((cost + leaves_of(got[column - 1]) + 1, [*steps, "extra"]))
+        best[row, column] = min(offers, key=lambda offer: offer[0], default=(0, []))
+    return ["pair"] * begin + best[len(expected), len(got)][1] + ["pair"] * end
 
 
-def _equal_beginning(expectation: List[Any], answer: List[Any]) -> int:
+def _equal_beginning(expectation: list[Any], answer: list[Any]) -> int:
     pairs = enumerate(zip(expectation, answer))
     return next((at for at, pair in pairs if not _matches(*pair)), min(len(expectation), len(answer)))
 
 
-def _unordered(operand: List[Any], answer: List[Any], at: str, uneven: float) -> Differences:
+def _unordered(operand: list[Any], answer: list[Any], at: str, uneven: float) -> Differences:
     sizes = "expected %d elements in any order, got %d" % (len(operand), len(answer))
     candidates = [[index for index, got in enumerate(answer) if _matches(expected, got)] for expected in operand]
-    owner: Dict[int, int] = {}
+    owner: dict[int, int] = {}
     unmet = [index for index in range(len(operand)) if not _assign(index, candidates, set(), owner)]
     rest = [index for index in range(len(answer)) if index not in owner]
     for index in unmet:
@@ -214,7 +215,7 @@ def _unordered(operand: List[Any], answer: List[Any], at: str, uneven: float) ->
         yield Difference(child(at, index), "extra", message, None, answer[index])
 
 
-def _assign(expected: int, candidates: List[List[int]], visited: Set[int], owner: Dict[int, int]) -> bool:
+def _assign(expected: int, candidates: list[list[int]], visited: set[int], owner: dict[int, int]) -> bool:
     """Finds a partner, moving earlier ones to others where that helps (an augmenting path)."""
     for candidate in candidates[expected]:
         if candidate in visited:
@@ -226,7 +227,7 @@ def _assign(expected: int, candidates: List[List[int]], visited: Set[int], owner
     return False
 
 
-def _one_of(operand: List[Any], answer: Any, at: str, uneven: float) -> Differences:
+def _one_of(operand: list[Any], answer: Any, at: str, uneven: float) -> Differences:
     if any(_matches(alternative, answer) for alternative in operand):
         return
     # The only one that departs least, of those that look into the answer.
@@ -275,10 +276,10 @@ _OF_VALUES = {
 _OF_PARTS = {"$subset": _members, "$json": _json_text, "$oneOf": _one_of, "$unordered": _unordered}
 
 
-def _matched(key: str, expectation: Dict[str, Any], answer: Any, at: str, uneven: float) -> Differences:
+def _matched(key: str, expectation: dict[str, Any], answer: Any, at: str, uneven: float) -> Differences:
     operand = expectation[key]
     if key == "$type":
-        if not has_type(answer, operand):
+        if operand not in types_of(answer):
             yield _other_type(at, "type " + operand, expectation, answer)
     elif key in _OF_TYPES and not isinstance(answer, _OF_TYPES[key][0]):
         yield _other_type(at, _OF_TYPES[key][1], operand if key == "$unordered" else expectation, answer)

@@ -6,11 +6,13 @@ import re
 import shutil
 import subprocess
 import threading
-import urllib.request
-from typing import Any, Dict, List, Optional
+from functools import cached_property
+from http.client import HTTPConnection
+from typing import Any
+from urllib.parse import urlsplit
 
 from .corpus import Problem
-from .json_text import NotJson, mapped, parsed
+from .json_text import NotJson, parsed
 from .judging import Judgement, both, failed, outcome_of
 from .matching import differences
 
@@ -24,43 +26,44 @@ def found_program(mock: Any) -> str:
 
 
 class Mock:
-    """The program at a path, which starts with the first scenario and shows the keys that it was sent."""
+    """The program at a path, which starts with the first scenario and shows the keys that it was sent. Raises Problem
+    when it does not start."""
 
     def __init__(self, program: str) -> None:
-        self._program, self.url, self.scenarios = program, "", 0
-        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        self._program, self.scenarios = program, 0
 
-    def start(self) -> None:
-        """Raises Problem when it does not start."""
+    @cached_property
+    def url(self) -> str:
         words = [self._program, "--json", "--exit-with-parent", "--show-secrets", "--port", "0"]
         process = subprocess.Popen(words, text=True, stdout=subprocess.PIPE)
         atexit.register(lambda: (process.terminate(), process.communicate()))
         line = process.stdout.readline()  # type: ignore[union-attr]
         if not line:
             raise Problem("%s does not start: is it of the same version as this package?" % self._program)
-        self.url = json.loads(line)["url"]
+        return json.loads(line)["url"]
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
-        data = None if body is None else json.dumps(body).encode("ascii")
-        request = urllib.request.Request("%s/_mock/%s" % (self.url, path), data, {"content-type": "application/json"},
-                                         method=method)
-        with self._opener.open(request) as response:
-            return json.load(response)
+        connection = HTTPConnection(urlsplit(self.url).netloc)
+        text = None if body is None else json.dumps(body)
+        connection.request(method, "/_mock/" + path, text, {"content-type": "application/json"})
+        with connection.getresponse() as response:
+            answer = json.load(response)
+        if response.status >= 400:
+            raise Problem("%s refused what it should play: %s" % (self._program, answer["error"]["message"]))
+        return answer
 
 
 class Scenario:
     """What the mock provider plays for one vector, below an address of its own."""
 
-    def __init__(self, mock: Mock, scenario: Dict[str, Any], hold: Optional[Dict[str, int]]) -> None:
-        if not mock.url:
-            mock.start()
+    def __init__(self, mock: Mock, scenario: dict[str, Any], entry: dict[str, Any]) -> None:
         mock.scenarios += 1
         self._mock, self._name, self._items, self._late = mock, "s%d" % mock.scenarios, 0, ""
         self.url = "%s/%s" % (mock.url, self._name)
         mock.ask("PUT", "scenarios/" + self._name, scenario)
-        self._hold = hold
+        self._hold = entry.get("hold")
         self._timer = threading.Timer(_PATIENCE, self._lose_patience)
-        if hold:
+        if self._hold:
             self._timer.daemon = True
             self._timer.start()
         self.see(0)
@@ -83,9 +86,9 @@ class Scenario:
         self._mock.ask("POST", "scenarios/%s/frames?count=1000000" % self._name)
 
     def with_address(self, value: Any) -> Any:
-        return mapped(value, lambda one: one.replace("${MOCK}", self.url) if isinstance(one, str) else one)
+        return json.loads(json.dumps(value).replace("${MOCK}", self.url))
 
-    def judged(self, judged: Judgement, expect: Dict[str, Any]) -> Judgement:
+    def judged(self, judged: Judgement, expect: dict[str, Any]) -> Judgement:
         """The judgement of the answer, with what is to be said of the requests."""
         entries = self._mock.ask("GET", "requests?scenario=" + self._name)
         if self._late:
@@ -94,10 +97,9 @@ class Scenario:
         if wanted is not None and (judged.status == "pass" or judged.differences):
             found = differences([{"$subset": request} for request in wanted], [_as_request(entry) for entry in entries])
             judged = both(judged, failed("the requests that the mock provider saw differ", found, "/requests"))
-        for finding in [finding for entry in entries for finding in entry["findings"]]:
-            if judged.status == "pass" and finding["rule"] == "scenario.step.fits":
-                return Judgement("fail", finding["message"])
-        return judged
+        unfit = [finding["message"] for entry in entries for finding in entry["findings"]
+                 if finding["rule"] == "scenario.step.fits"]
+        return Judgement("fail", unfit[0]) if unfit and judged.status == "pass" else judged
 
     def remove(self) -> None:
         self._timer.cancel()
@@ -105,9 +107,9 @@ class Scenario:
         self._mock.ask("DELETE", "requests?scenario=" + self._name)
 
 
-def _as_request(entry: Dict[str, Any]) -> Dict[str, Any]:
+def _as_request(entry: dict[str, Any]) -> dict[str, Any]:
     """What is held against an expectation."""
-    path = entry["path"] if entry["path"] == "/v1/messages" else re.sub("^/v1(?=/)", "", entry["path"])
+    path = re.sub("^/v1(?=/)(?!/messages$)", "", entry["path"])
     try:
         body = parsed(entry.get("body", ""))
     except NotJson:
@@ -118,7 +120,7 @@ def _as_request(entry: Dict[str, Any]) -> Dict[str, Any]:
             "headers": {name.lower(): value for name, value in entry["headers"]}, "body": body}
 
 
-def _drop_what_sdks_set(path: str, body: Dict[str, Any]) -> None:
+def _drop_what_sdks_set(path: str, body: dict[str, Any]) -> None:
     """What official SDKs set by themselves, whatever their caller says (vectors/README.md)."""
     if path.endswith("/embeddings") and body.get("encoding_format") == "base64":
         del body["encoding_format"]
@@ -135,5 +137,5 @@ def _drop_what_sdks_set(path: str, body: Dict[str, Any]) -> None:
             item["content"] = block["text"]
 
 
-def _objects(value: Any) -> List[Dict[str, Any]]:
+def _objects(value: Any) -> list[dict[str, Any]]:
     return [element for element in value if isinstance(element, dict)] if isinstance(value, list) else []

@@ -71,7 +71,10 @@ Scheme scheme_named(Node const& requirement, std::string const& name) {
   std::optional<Node> const schemes = components ? components->member("securitySchemes") : std::optional<Node>();
   std::optional<Node> const described = schemes ? schemes->member(name) : std::optional<Node>();
   if (!described) {
-    requirement.refuse(fmt::format("names {}, which components/securitySchemes does not describe", name));
+    bool const is_address = name.find_first_of("/#") != std::string::npos;
+    requirement.refuse(is_address
+                           ? fmt::format("names {} by its address, which is new in OpenAPI 3.2 and not supported", name)
+                           : fmt::format("names {}, which components/securitySchemes does not describe", name));
   }
   return read_scheme(*described);
 }

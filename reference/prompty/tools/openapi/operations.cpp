@@ -59,8 +59,10 @@ void read_style(Node const& node, Parameter& parameter) {
   if (std::optional<std::string> const name = node.text("style")) {
     auto const found = styles.find(*name);
     if (found == styles.end() || !found->second.second.contains(parameter.location)) {
+      bool const is_new = *name == "cookie" && parameter.location == Location::cookie;
       node.written_member("style")->refuse(
-          fmt::format("is {}, which a parameter in the {} cannot have", *name, name_of(parameter.location)));
+          is_new ? "is cookie, which is new in OpenAPI 3.2 and not supported"
+                 : fmt::format("is {}, which a parameter in the {} cannot have", *name, name_of(parameter.location)));
     }
     parameter.style = found->second.first;
   }

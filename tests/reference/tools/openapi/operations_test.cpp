@@ -213,10 +213,12 @@ TEST(OpenApiOperations, TakeNoOtherAwayWhenOneIsWrong) {
 TEST(OpenApiOperations, LeaveOutWhatIsNewInVersion32ByName) {
   Json const document = Json::parse(R"({"openapi":"3.2.0","$self":"https://a.test/api","paths":{
     "/a":{"query":{},"additionalOperations":{"COPY":{}},"get":{"operationId":"a"},
-          "post":{"operationId":"p","parameters":[{"in":"querystring","name":"q","content":{}}]}}}})");
+          "post":{"operationId":"p","parameters":[{"in":"querystring","name":"q","content":{}}]},
+          "put":{"operationId":"u","parameters":[{"in":"cookie","name":"c","style":"cookie","schema":{}}]},
+          "delete":{"operationId":"d","security":[{"#/components/securitySchemes/k":[]}]}}}})");
   Api const api = read_operations(document, "api.json");
   EXPECT_THAT(names(api.operations), ElementsAre("a"));
-  EXPECT_THAT(api.omitted, testing::SizeIs(3));
+  EXPECT_THAT(api.omitted, testing::SizeIs(5));
   for (std::string const& omitted : api.omitted)
     EXPECT_NE(omitted.find("new in OpenAPI 3.2"), std::string::npos) << omitted;
 }
