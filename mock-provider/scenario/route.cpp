@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <utility>
 
 #include "mock-provider/scenario/scenario.hpp"
 
@@ -42,6 +43,14 @@ std::string_view without_azure(std::string_view path, Route& route) {
   return named.substr(end);
 }
 
+/// The paths below which clients ask for what they have made.
+constexpr std::array<std::pair<std::string_view, Route::Kind>, 5> kept_below{
+    {{"/files", Route::Kind::files},
+     {"/batches", Route::Kind::batches},
+     {"/messages/batches", Route::Kind::message_batches},
+     {"/conversations", Route::Kind::conversations},
+     {"/vector_stores", Route::Kind::vector_stores}}};
+
 Route::Kind kind_of(std::string_view path) {
   if (path == "/chat/completions") return Route::Kind::chat_completions;
   if (path == "/completions") return Route::Kind::completions;
@@ -56,7 +65,11 @@ Route::Kind kind_of(std::string_view path) {
   if (begins_with_segment(path, "/api")) return Route::Kind::api;
   if (path == "/audio/transcriptions" || path == "/audio/translations") return Route::Kind::transcriptions;
   if (path == "/images/edits" || path == "/images/variations") return Route::Kind::image_edits;
-  if (begins_with_segment(path, "/files")) return Route::Kind::files;
+  for (auto const& [prefix, kind] : kept_below) {
+    if (begins_with_segment(path, prefix)) return kind;
+  }
+  if (path == "/audio/speech") return Route::Kind::speech;
+  if (path == "/responses/compact") return Route::Kind::compact;
   if (path == "/moderations") return Route::Kind::moderations;
   if (path == "/responses/input_tokens") return Route::Kind::input_tokens;
   if (path == "/messages/count_tokens") return Route::Kind::count_tokens;
@@ -81,7 +94,9 @@ void classify(Route& route) {
   std::string_view const bare = begins_with_segment(path, "/v1") ? without_prefix(path, "/v1") : path;
   route.kind = kind_of(bare);
   if (route.kind == Route::Kind::response) route.name = std::string(without_prefix(bare, "/responses/"));
-  if (route.kind == Route::Kind::files) route.name = std::string(without_prefix(without_prefix(bare, "/files"), "/"));
+  for (auto const& [prefix, kind] : kept_below) {
+    if (route.kind == kind) route.name = std::string(without_prefix(without_prefix(bare, prefix), "/"));
+  }
   if (route.kind == Route::Kind::model) route.name = percent_decoded(without_prefix(bare, "/models/"));
 }
 

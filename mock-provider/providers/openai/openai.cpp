@@ -28,6 +28,7 @@
 #include "mock-provider/providers/openai/form_answers.hpp"
 #include "mock-provider/providers/openai/images.hpp"
 #include "mock-provider/providers/openai/responses.hpp"
+#include "mock-provider/providers/openai/speech.hpp"
 #include "mock-provider/providers/openai/text_completion.hpp"
 #include "mock-provider/providers/provider_error.hpp"
 #include "mock-provider/providers/small_answers.hpp"
@@ -274,15 +275,16 @@ Answer computed(Request const& request, Route const& route) {
     std::int64_t const tokens = small_answers::tokens_of_response(body);
     return answer::of_json(200, {{"object", "response.input_tokens"}, {"input_tokens", tokens}});
   }
+  if (route.kind == Route::Kind::speech) return speech::usual(body);
   if (!is_set(body, "input"))
     return answer::refusal(400, "missing_required_parameter", "input", "\"input\" is missing.");
   return answer::of_json(200, small_answers::moderation(body));
 }
 
 Answer built_in(Request const& request, Route const& route) {
-  if (route.kind == Route::Kind::input_tokens || route.kind == Route::Kind::moderations) {
-    return computed(request, route);
-  }
+  bool const needs_no_model = route.kind == Route::Kind::input_tokens || route.kind == Route::Kind::moderations ||
+                              route.kind == Route::Kind::speech;
+  if (needs_no_model) return computed(request, route);
   bool const takes_form = route.kind == Route::Kind::transcriptions || route.kind == Route::Kind::image_edits;
   if (takes_form) return form_answers::usual(request, route);
   bool const reads = request.method == "GET" || request.method == "HEAD";
