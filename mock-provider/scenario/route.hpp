@@ -14,7 +14,7 @@ struct Route {
     completions,   ///< of a prompt, below "/v1" or a deployment alone
     ollama_chat,   ///< as ollama has it, "/api/chat"
     ollama_embed,  ///< "/api/embed"
-    gemini,        ///< contents of a model of Gemini, "/v1beta/models/MODEL:generateContent", whole or streamed
+    gemini,        ///< contents of a model of Gemini, "/v1beta/models/MODEL:generateContent" or below "/v1"
     gemini_embed,  ///< vectors of one
     embeddings,
     images,
