@@ -47,6 +47,18 @@ std::string_view metric_label(Route::Kind route) {
       return "image_edits";
     case Route::Kind::files:
       return "files";
+    case Route::Kind::speech:
+      return "speech";
+    case Route::Kind::compact:
+      return "compact";
+    case Route::Kind::batches:
+      return "batches";
+    case Route::Kind::message_batches:
+      return "message_batches";
+    case Route::Kind::conversations:
+      return "conversations";
+    case Route::Kind::vector_stores:
+      return "vector_stores";
     case Route::Kind::mcp:
       return "mcp";
     case Route::Kind::api:

@@ -7,10 +7,13 @@
 #include <utility>
 
 #include "mock-provider/admin.hpp"
+#include "mock-provider/batches.hpp"
+#include "mock-provider/conversations.hpp"
 #include "mock-provider/providers/anthropic/anthropic.hpp"
 #include "mock-provider/providers/mcp/mcp.hpp"
 #include "mock-provider/providers/openai/openai.hpp"
 #include "mock-provider/values/deterministic.hpp"
+#include "mock-provider/vector_stores.hpp"
 
 namespace mock_provider {
 namespace {
@@ -130,8 +133,12 @@ Answer unknown_scenario(Request const& request, Route const& route) {
 }  // namespace
 
 Provider::Provider(CheckMode check, JournalBounds bounds, std::unique_ptr<Recorder> recorder,
-                   std::vector<std::string> api_keys)
-    : check_(check), journal_(bounds), recorder_(std::move(recorder)), api_keys_(std::move(api_keys)) {}
+                   std::vector<std::string> api_keys, std::string scheme)
+    : check_(check),
+      journal_(bounds),
+      recorder_(std::move(recorder)),
+      api_keys_(std::move(api_keys)),
+      scheme_(std::move(scheme)) {}
 
 Answer Provider::respond(Request request) {
   Route route = route_of(request.target);
@@ -146,6 +153,7 @@ Answer Provider::respond(Request request) {
     if (is_reset) {
       stored_responses_.clear();
       stored_files_.clear();
+      stored_objects_.clear();
     }
     return admin::respond(request, route, scenarios_, journal_, metrics_);
   }
@@ -206,21 +214,57 @@ Outcome Provider::outcome_of(Request const& request, Route const& route, Player*
     return {.answer = wrong_key(request, route), .findings = {}};
   }
   bool const may_go_on = route.kind == Route::Kind::responses && player != nullptr;
-  Json const earlier = may_go_on ? stored_responses_.items_before(request, route) : Json();
+  Json const earlier = may_go_on ? items_before(request, route) : Json();
   return answered(request, route, player, check_, {.earlier = &earlier, .answer = kept_for(request, route)});
 }
 
 BuiltIn Provider::kept_for(Request const& request, Route const& route) {
-  if (route.kind == Route::Kind::responses) return [&] { return stored_responses_.refusal_of(request, route); };
-  if (route.kind == Route::Kind::response) {
-    return [&] { return std::optional(stored_responses_.respond(request, route)); };
+  if (route.kind == Route::Kind::responses) {
+    return [&] {
+      std::optional<Answer> refusal = stored_responses_.refusal_of(request, route);
+      return refusal ? refusal : conversations::refusal_of(request, route, stored_objects_);
+    };
   }
-  if (route.kind != Route::Kind::files) return {};
-  return [&] {
-    return std::optional(anthropic::is_addressed(request, route)
-                             ? anthropic_files::respond(request, route, stored_files_)
-                             : openai_files::respond(request, route, stored_files_));
-  };
+  bool const is_kept = route.kind == Route::Kind::response || route.kind == Route::Kind::files ||
+                       route.kind == Route::Kind::compact || route.kind == Route::Kind::batches ||
+                       route.kind == Route::Kind::message_batches || route.kind == Route::Kind::conversations ||
+                       route.kind == Route::Kind::vector_stores;
+  if (!is_kept) return {};
+  return [&] { return std::optional(kept_answer(request, route)); };
+}
+
+Answer Provider::kept_answer(Request const& request, Route const& route) {
+  AskAlone const ask = [this](Request single) { return respond(std::move(single)); };
+  if (route.kind == Route::Kind::response) return stored_responses_.respond(request, route);
+  if (route.kind == Route::Kind::compact) {
+    std::optional<Answer> refusal = stored_responses_.refusal_of(request, route);
+    return refusal ? *std::move(refusal) : StoredResponses::compacted(request, items_before(request, route));
+  }
+  if (route.kind == Route::Kind::batches) {
+    return openai_batches::respond(request, route, stored_objects_, stored_files_, ask);
+  }
+  if (route.kind == Route::Kind::message_batches) {
+    return anthropic_batches::respond(request, route, stored_objects_, {.ask = ask, .scheme = scheme_});
+  }
+  if (route.kind == Route::Kind::conversations) return conversations::respond(request, route, stored_objects_);
+  if (route.kind == Route::Kind::vector_stores) {
+    return vector_stores::respond(request, route, stored_objects_, stored_files_);
+  }
+  return anthropic::is_addressed(request, route) ? anthropic_files::respond(request, route, stored_files_)
+                                                 : openai_files::respond(request, route, stored_files_);
+}
+
+Json Provider::items_before(Request const& request, Route const& route) const {
+  Json items = stored_responses_.items_before(request, route);
+  return items.is_null() ? conversations::items_before(request, route, stored_objects_) : items;
+}
+
+void Provider::keep_response(std::shared_ptr<JournalEntry const> entry, Answer const& answer) {
+  bool const goes_on = answer.status == 200 && conversations::may_be_named_in(entry->body);
+  if (goes_on) {
+    conversations::go_on(entry->scenario, entry->body, response_items::response_of(answer), stored_objects_);
+  }
+  stored_responses_.keep(std::move(entry), answer);
 }
 
 std::optional<Outcome> Provider::outcome_of_whole(Request const& request, Route const& whole, Player* player) {
@@ -269,7 +313,7 @@ Answer Provider::answer_and_note(Request request, Route route) {
                     .answer = sent_answer(outcome.answer, journal_.bounds().answer_bytes),
                     .choice = std::move(outcome.choice)});
   outcome.answer.sequence = entry->sequence;
-  if (route.kind == Route::Kind::responses) stored_responses_.keep(std::move(entry), outcome.answer);
+  if (route.kind == Route::Kind::responses) keep_response(std::move(entry), outcome.answer);
   if (outcome.answer.arriving != nullptr) note_arrival(outcome.answer);
   if (outcome.answer.events && player != nullptr) outcome.answer.events->gate = player->gate();
   return std::move(outcome.answer);

@@ -17,6 +17,7 @@
 #include "mock-provider/recording/recorder.hpp"
 #include "mock-provider/scenario/player.hpp"
 #include "mock-provider/stored_files.hpp"
+#include "mock-provider/stored_objects.hpp"
 #include "mock-provider/stored_responses.hpp"
 
 namespace mock_provider {
@@ -25,9 +26,9 @@ namespace mock_provider {
 class Provider {
  public:
   /// With a recorder what no scenario answers is passed on to another server. With keys only who has one of them is let
-  /// in, but for scenarios that admit anyone and what is passed on.
+  /// in, but for scenarios that admit anyone and what is passed on. `scheme` is that of the addresses in answers.
   Provider(CheckMode check, JournalBounds bounds, std::unique_ptr<Recorder> recorder = nullptr,
-           std::vector<std::string> api_keys = {});
+           std::vector<std::string> api_keys = {}, std::string scheme = "http");
 
   [[nodiscard]] Answer respond(Request request);
 
@@ -61,8 +62,13 @@ class Provider {
   /// Of a request whose first segment names no scenario that is played, so that its route is whole; nothing when
   /// neither the default scenario nor the other server has it.
   [[nodiscard]] std::optional<Outcome> outcome_of_whole(Request const& request, Route const& whole, Player* player);
-  /// What kept responses and files answer; empty on other routes. Refers to its arguments.
+  /// What is answered from what was kept before; empty on routes of which nothing is. Refers to its arguments.
   [[nodiscard]] BuiltIn kept_for(Request const& request, Route const& route);
+  [[nodiscard]] Answer kept_answer(Request const& request, Route const& route);
+  /// The items that a request for a response goes on from; null when it begins.
+  [[nodiscard]] Json items_before(Request const& request, Route const& route) const;
+  /// Keeps a response, so that requests can go on from it.
+  void keep_response(std::shared_ptr<JournalEntry const> entry, Answer const& answer);
   [[nodiscard]] Answer answer_and_note(Request request, Route route);
   /// Notes in the journal what is sent, once it has come.
   void note_arrival(Answer const& answer);
@@ -74,8 +80,10 @@ class Provider {
   Metrics metrics_;
   std::unique_ptr<Recorder> const recorder_;
   std::vector<std::string> const api_keys_;
+  std::string const scheme_;
   StoredResponses stored_responses_;
   StoredFiles stored_files_;
+  StoredObjects stored_objects_;
   std::atomic<std::uint64_t> request_number_ = 0;
 };
 

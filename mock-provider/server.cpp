@@ -33,7 +33,8 @@ class Server::Implementation {
                   .bytes = options.journal_bytes,
                   .answer_bytes = options.journal_answer_bytes,
                   .secrets = options.secrets},
-                 options.recording ? std::make_unique<Recorder>(*options.recording) : nullptr, options.api_keys),
+                 options.recording ? std::make_unique<Recorder>(*options.recording) : nullptr, options.api_keys,
+                 scheme),
         listener(
             {.host = options.host,
              .port = options.port,

@@ -16,6 +16,7 @@
 #include "mock-provider/providers/answer_budget.hpp"
 #include "mock-provider/providers/openai/responses.hpp"
 #include "mock-provider/providers/small_answers.hpp"
+#include "mock-provider/stored_objects.hpp"
 #include "mock-provider/values/deterministic.hpp"
 
 namespace mock_provider {
@@ -60,33 +61,11 @@ bool may_have_id(std::string const& text, std::string const& id) {
   return text.find(json_text::dump(Json(id))) != std::string::npos;
 }
 
-std::vector<Json> input_items_of(Json const& input, std::string const& response_id) {
-  std::vector<Json> items;
-  if (input.is_string()) items.push_back({{"role", "user"}, {"content", input}});
-  if (input.is_array()) items.assign(input.begin(), input.end());
-  for (std::size_t index = 0; index < items.size(); ++index) {
-    Json& item = items[index];
-    if (!item.is_object()) continue;
-    std::uint64_t const seed = deterministic::hash(response_id, index);
-    if (!item.contains("type")) item["type"] = "message";
-    if (!item.contains("id")) item["id"] = "msg_" + deterministic::token(seed, 32);
-    Json const* const content = member(item, "content");
-    if (item["type"] == "message" && content != nullptr && content->is_string()) {
-      item["content"] = Json::array({Json{{"type", "input_text"}, {"text", *content}}});
-    }
-  }
-  return items;
-}
-
 std::optional<std::size_t> query_number(std::string const& query, std::string_view name) {
   std::string const text = query_value(query, name).value_or("");
   std::size_t number = 0;
   std::from_chars_result const read = std::from_chars(text.data(), text.data() + text.size(), number);
   return read.ec == std::errc() ? std::optional(number) : std::nullopt;
-}
-
-std::size_t items_limit_in(std::string const& query) {
-  return std::clamp<std::size_t>(query_number(query, "limit").value_or(20), 1, 100);
 }
 
 /// The events that the response was made of, or would have been; without those that the client has seen.
@@ -107,28 +86,10 @@ Answer response_stream(Json const& response, std::string const& query) {
   return answer::of_events(std::move(frames));
 }
 
-Json item_id_or_null(std::vector<Json> const& items, std::size_t index) {
-  if (index >= items.size() || !items[index].is_object()) return nullptr;
-  return items[index].value("id", Json());
-}
-
-/// A page of the items, the newest first unless the query wants another order.
 Json items_page(std::vector<Json> items, std::string const& query) {
-  if (query_value(query, "order").value_or("desc") != "asc") std::reverse(items.begin(), items.end());
-  if (std::optional<std::string> const after = query_value(query, "after")) {
-    auto const at = std::find_if(items.begin(), items.end(), [&](Json const& item) {
-      return item.is_object() && item.value("id", Json()) == *after;
-    });
-    if (at != items.end()) items.erase(items.begin(), at + 1);
-  }
-  std::size_t const limit = items_limit_in(query);
-  bool const has_more = items.size() > limit;
-  if (has_more) items.resize(limit);
-  return {{"object", "list"},
-          {"data", items},
-          {"first_id", item_id_or_null(items, 0)},
-          {"last_id", item_id_or_null(items, items.size() - 1)},
-          {"has_more", has_more}};
+  Json page = object_page::of(std::move(items), query, 20, 100);
+  page["object"] = "list";
+  return page;
 }
 
 constexpr std::string_view previous_response_member = "previous_response_id";
@@ -147,6 +108,36 @@ Json member_or_null(Json const& object, std::string_view name) {
 }
 
 }  // namespace
+
+}  // namespace mock_provider
+
+namespace mock_provider::response_items {
+
+std::vector<Json> of_input(Json const& input, std::string const& seed) {
+  std::vector<Json> items;
+  if (input.is_string()) items.push_back({{"role", "user"}, {"content", input}});
+  if (input.is_array()) items.assign(input.begin(), input.end());
+  for (std::size_t index = 0; index < items.size(); ++index) {
+    Json& item = items[index];
+    if (!item.is_object()) continue;
+    std::uint64_t const number = deterministic::hash(seed, index);
+    if (!item.contains("type")) item["type"] = "message";
+    if (!item.contains("id")) item["id"] = "msg_" + deterministic::token(number, 32);
+    Json const* const content = member(item, "content");
+    if (item["type"] == "message" && content != nullptr && content->is_string()) {
+      item["content"] = Json::array({Json{{"type", "input_text"}, {"text", *content}}});
+    }
+  }
+  return items;
+}
+
+Json response_of(Answer const& answer) {
+  return response_in(response_text_of(answer));
+}
+
+}  // namespace mock_provider::response_items
+
+namespace mock_provider {
 
 std::size_t StoredResponses::size_of(Stored const& stored) {
   return stored.text.size() + stored.request->body.size();
@@ -189,7 +180,7 @@ Answer StoredResponses::respond(Request const& request, Route const& route) {
     return is_stream ? response_stream(response, route.query) : answer::of_json(200, response);
   }
   Json const request_body = json_or_null(stored->request->body);
-  std::vector<Json> items = input_items_of(member_or_null(request_body, "input"), id);
+  std::vector<Json> items = response_items::of_input(member_or_null(request_body, "input"), id);
   return answer::of_json(200, items_page(std::move(items), route.query));
 }
 
@@ -210,7 +201,7 @@ Json StoredResponses::items_before(Request const& request, Route const& route) c
     before = stored->request->sequence;
     Json const request_body = json_or_null(stored->request->body);
     Json const response = response_in(stored->text);
-    std::vector<Json> turn = input_items_of(member_or_null(request_body, "input"), *id);
+    std::vector<Json> turn = response_items::of_input(member_or_null(request_body, "input"), *id);
     Json const output = member_or_null(response, "output");
     if (output.is_array()) turn.insert(turn.end(), output.begin(), output.end());
     turns.push_back(std::move(turn));
@@ -223,6 +214,33 @@ Json StoredResponses::items_before(Request const& request, Route const& route) c
     for (Json& item : *turn) items.push_back(std::move(item));
   }
   return items;
+}
+
+Answer StoredResponses::compacted(Request const& request, Json const& before) {
+  if (request.method != "POST") return answer::refusal(405, "method_not_supported", "", "Compacting takes POST.");
+  Json const body = json_or_null(request.body);
+  if (!is_set(body, "model"))
+    return answer::refusal(400, "missing_required_parameter", "model", "\"model\" is missing.");
+  std::string const text = json_text::dump(body);
+  std::uint64_t const seed = deterministic::hash(text);
+  std::vector<Json> items(before.begin(), before.end());
+  for (Json& item : response_items::of_input(member_or_null(body, "input"), text)) items.push_back(std::move(item));
+  std::erase_if(items, [](Json const& item) { return member_or_null(item, "role") != "user"; });
+  for (Json& item : items) item["status"] = "completed";
+  items.push_back({{"type", "compaction"},
+                   {"id", "cmp_" + deterministic::token(seed, 32)},
+                   {"encrypted_content", deterministic::token(deterministic::hash("compaction", seed), 64)}});
+  std::int64_t const tokens = small_answers::tokens_of_response(body);
+  return answer::of_json(200, {{"id", "resp_" + deterministic::token(seed, 32)},
+                               {"object", "response.compaction"},
+                               {"created_at", deterministic::time_of(seed)},
+                               {"output", std::move(items)},
+                               {"usage",
+                                {{"input_tokens", tokens},
+                                 {"input_tokens_details", {{"cached_tokens", 0}}},
+                                 {"output_tokens", 1},
+                                 {"output_tokens_details", {{"reasoning_tokens", 0}}},
+                                 {"total_tokens", tokens + 1}}}});
 }
 
 void StoredResponses::clear() {

@@ -7,12 +7,24 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "mock-provider/http/request.hpp"
 #include "mock-provider/journal/journal.hpp"
 #include "mock-provider/providers/answer.hpp"
 #include "mock-provider/scenario/route.hpp"
 #include "mock-provider/values/json_text.hpp"
+
+/// The items of a request for a response.
+namespace mock_provider::response_items {
+
+/// Those of an `input`, a text or a list, each with a type and an id that depends on `seed` where it has none.
+[[nodiscard]] std::vector<Json> of_input(Json const& input, std::string const& seed);
+
+/// The response in the answer to such a request, whole or streamed; null when it has none.
+[[nodiscard]] Json response_of(Answer const& answer);
+
+}  // namespace mock_provider::response_items
 
 namespace mock_provider {
 
@@ -33,6 +45,10 @@ class StoredResponses {
 
   /// The items of the conversation that a request goes on from, inputs and outputs, oldest first; null when it begins.
   [[nodiscard]] Json items_before(Request const& request, Route const& route) const;
+
+  /// The answer to POST of "/v1/responses/compact": the messages of the user in `before` and in the request, and one
+  /// item that stands for the rest.
+  [[nodiscard]] static Answer compacted(Request const& request, Json const& before);
 
   void clear();
 

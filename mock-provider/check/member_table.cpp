@@ -90,8 +90,8 @@ std::string names_of(std::span<KnownMember const> table) {
   return names;
 }
 
-void check_member(KnownMember const& known, Json const& value, MemberRules const& rules, FindingList& findings) {
-  std::string const pointer = json_text::child("", known.name);
+void check_member(KnownMember const& known, std::string const& pointer, Json const& value, MemberRules const& rules,
+                  FindingList& findings) {
   if (value.is_null() && known.null == MemberNull::allowed) return;
   if (!has_kind(value, known.kind)) {
     findings.add(
@@ -123,7 +123,15 @@ void check_members(Json const& body, std::span<KnownMember const> table, MemberR
                    fmt::format("\"{}\" is no member of {}; known are {}", entry.key(), request, names));
       continue;
     }
-    check_member(*known, entry.value(), rules, findings);
+    check_member(*known, json_text::child("", entry.key()), entry.value(), rules, findings);
+  }
+}
+
+void check_known_members(Json const& object, std::string const& pointer, std::span<KnownMember const> table,
+                         MemberRules const& rules, FindingList& findings) {
+  for (KnownMember const& known : table) {
+    Json const* const value = member(object, known.name);
+    if (value != nullptr) check_member(known, json_text::child(pointer, known.name), *value, rules, findings);
   }
 }
 

@@ -50,4 +50,9 @@ struct MemberRules {
 void check_members(Json const& body, std::span<KnownMember const> table, MemberRules const& rules,
                    std::string_view request, FindingList& findings);
 
+/// The same for the members of `object`, which stands at `pointer`, that are in the table: of a provider that passes
+/// over all others. `rules.unknown` is not used.
+void check_known_members(Json const& object, std::string const& pointer, std::span<KnownMember const> table,
+                         MemberRules const& rules, FindingList& findings);
+
 }  // namespace mock_provider

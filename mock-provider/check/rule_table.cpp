@@ -168,6 +168,37 @@ constexpr std::array<Rule, 51> others{{
      "invalid_json_schema"},
 }};
 
+constexpr std::array<Rule, 13> ollamas{{
+    {"ollama.body.json", "the body is a JSON object", ""},
+    {"ollama.field.required", "model is present", ""},
+    {"ollama.field.type", "each known member has its type", ""},
+    {"ollama.field.range", "top_logprobs lies from 0 to 20", ""},
+    {"ollama.keep-alive", "keep_alive is seconds or a text such as 5m", ""},
+    {"ollama.think", "think is a boolean, or high, medium, low or max", ""},
+    {"ollama.format", "format is json or a JSON Schema", ""},
+    {"ollama.options", "each known option has its type", ""},
+    {"ollama.message.type", "messages are objects whose members have their types, content a text", ""},
+    {"ollama.message.images", "images are base64 alone", ""},
+    {"ollama.call.arguments", "the arguments of a call are an object", ""},
+    {"ollama.tools", "tools are objects with a function, its parameters a schema of objects", ""},
+    {"ollama.input", "input is a text or a list of texts", ""},
+}};
+
+constexpr std::array<Rule, 12> geminis{{
+    {"gemini.auth.present", "a key in x-goog-api-key, in the query as key, or in Authorization: Bearer", ""},
+    {"gemini.body.json", "the body is a JSON object", ""},
+    {"gemini.field.required", "contents are there, or what is to be embedded", ""},
+    {"gemini.field.unknown", "no members that the provider does not know", ""},
+    {"gemini.field.type", "contents, parts, tools and configurations are objects", ""},
+    {"gemini.content.role", "role is user or model", ""},
+    {"gemini.content.parts", "each content has a part", ""},
+    {"gemini.call.answered", "a turn of calls is followed by as many answers", ""},
+    {"gemini.function.name", "names of functions begin with a letter or _ and have up to 128 characters", ""},
+    {"gemini.schema.unknown", "schemas in parameters and responseSchema have the words of Gemini's own alone", ""},
+    {"gemini.config.range", "temperature lies from 0 to 2, and there are at most 5 stop sequences", ""},
+    {"gemini.config.schema", "a schema of the answer comes with the type application/json", ""},
+}};
+
 }  // namespace
 
 std::span<Rule const> chat_rules() {
@@ -176,6 +207,14 @@ std::span<Rule const> chat_rules() {
 
 std::span<Rule const> other_rules() {
   return others;
+}
+
+std::span<Rule const> ollama_rules() {
+  return ollamas;
+}
+
+std::span<Rule const> gemini_rules() {
+  return geminis;
 }
 
 Rule const* rule_named(std::string_view id) {

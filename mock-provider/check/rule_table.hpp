@@ -21,7 +21,11 @@ struct Rule {
 /// Every rule of Anthropic's messages, in the order in which they are looked at. Its errors have no code.
 [[nodiscard]] std::span<Rule const> messages_rules();
 
-/// The rule with this id; nullptr for none.
+/// Every rule of ollama's chats and embeddings, and of Gemini's contents and embeddings. Their errors have no code.
+[[nodiscard]] std::span<Rule const> ollama_rules();
+[[nodiscard]] std::span<Rule const> gemini_rules();
+
+/// The rule of OpenAI's with this id; nullptr for none.
 [[nodiscard]] Rule const* rule_named(std::string_view id);
 
 }  // namespace mock_provider

@@ -29,10 +29,9 @@ constexpr std::array<std::string_view, 13> categories{"harassment",
 constexpr std::size_t most_inputs = 2'048;
 
 /// Of paths below "/v1": interfaces of OpenAI and Anthropic that the mock has not.
-constexpr std::array<std::string_view, 16> not_served{
-    "audio/speech", "batches",     "conversations", "responses/compact", "vector_stores", "assistants",
-    "threads",      "fine_tuning", "uploads",       "realtime",          "videos",        "evals",
-    "containers",   "chatkit",     "skills",        "organization"};
+constexpr std::array<std::string_view, 11> not_served{"assistants", "threads", "fine_tuning", "uploads",
+                                                      "realtime",   "videos",  "evals",       "containers",
+                                                      "chatkit",    "skills",  "organization"};
 
 Json unflagged() {
   Json result{{"flagged", false},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <utility>
 
 #include "mock-provider/scenario/scenario.hpp"
 
@@ -42,6 +43,14 @@ std::string_view without_azure(std::string_view path, Route& route) {
   return named.substr(end);
 }
 
+/// The paths below which clients ask for what they have made.
+constexpr std::array<std::pair<std::string_view, Route::Kind>, 5> kept_below{
+    {{"/files", Route::Kind::files},
+     {"/batches", Route::Kind::batches},
+     {"/messages/batches", Route::Kind::message_batches},
+     {"/conversations", Route::Kind::conversations},
+     {"/vector_stores", Route::Kind::vector_stores}}};
+
 Route::Kind kind_of(std::string_view path) {
   if (path == "/chat/completions") return Route::Kind::chat_completions;
   if (path == "/completions") return Route::Kind::completions;
@@ -56,7 +65,11 @@ Route::Kind kind_of(std::string_view path) {
   if (begins_with_segment(path, "/api")) return Route::Kind::api;
   if (path == "/audio/transcriptions" || path == "/audio/translations") return Route::Kind::transcriptions;
   if (path == "/images/edits" || path == "/images/variations") return Route::Kind::image_edits;
-  if (begins_with_segment(path, "/files")) return Route::Kind::files;
+  for (auto const& [prefix, kind] : kept_below) {
+    if (begins_with_segment(path, prefix)) return kind;
+  }
+  if (path == "/audio/speech") return Route::Kind::speech;
+  if (path == "/responses/compact") return Route::Kind::compact;
   if (path == "/moderations") return Route::Kind::moderations;
   if (path == "/responses/input_tokens") return Route::Kind::input_tokens;
   if (path == "/messages/count_tokens") return Route::Kind::count_tokens;
@@ -65,23 +78,40 @@ Route::Kind kind_of(std::string_view path) {
   return path.starts_with(models) && path.size() > models.size() ? Route::Kind::model : Route::Kind::unknown;
 }
 
-/// A path of Gemini's interface.
-void classify_gemini(Route& route, std::string_view model) {
-  route.name = percent_decoded(model);
-  std::string_view const name = route.name;
-  std::string_view const method = name.substr(name.rfind(':') + 1);
-  if (method == "generateContent" || method == "streamGenerateContent") route.kind = Route::Kind::gemini;
-  if (method == "embedContent" || method == "batchEmbedContents") route.kind = Route::Kind::gemini_embed;
+/// Of a path of Gemini's interface, "MODEL:METHOD" below its models.
+Route::Kind kind_of_gemini(std::string_view name) {
+  std::size_t const colon = name.rfind(':');
+  if (colon == std::string_view::npos) return Route::Kind::unknown;
+  std::string_view const method = name.substr(colon + 1);
+  if (method == "generateContent" || method == "streamGenerateContent") return Route::Kind::gemini;
+  if (method == "embedContent" || method == "batchEmbedContents") return Route::Kind::gemini_embed;
+  return Route::Kind::unknown;
+}
+
+/// Whether it is a path of Gemini's: of its beta version, or of version 1, where OpenAI has models of its own.
+bool classify_gemini(Route& route) {
+  for (std::string_view const models : {"/v1beta/models/", "/v1/models/"}) {
+    if (!route.path.starts_with(models)) continue;
+    std::string const name = percent_decoded(without_prefix(route.path, models));
+    Route::Kind const kind = kind_of_gemini(name);
+    bool const is_geminis = kind != Route::Kind::unknown || models.starts_with("/v1beta");
+    if (!is_geminis) continue;
+    route.name = name;
+    route.kind = kind;
+    return true;
+  }
+  return false;
 }
 
 void classify(Route& route) {
-  constexpr std::string_view gemini_models = "/v1beta/models/";
-  if (route.path.starts_with(gemini_models)) return classify_gemini(route, without_prefix(route.path, gemini_models));
+  if (classify_gemini(route)) return;
   std::string_view const path = without_azure(route.path, route);
   std::string_view const bare = begins_with_segment(path, "/v1") ? without_prefix(path, "/v1") : path;
   route.kind = kind_of(bare);
   if (route.kind == Route::Kind::response) route.name = std::string(without_prefix(bare, "/responses/"));
-  if (route.kind == Route::Kind::files) route.name = std::string(without_prefix(without_prefix(bare, "/files"), "/"));
+  for (auto const& [prefix, kind] : kept_below) {
+    if (route.kind == kind) route.name = std::string(without_prefix(without_prefix(bare, prefix), "/"));
+  }
   if (route.kind == Route::Kind::model) route.name = percent_decoded(without_prefix(bare, "/models/"));
 }
 

@@ -14,7 +14,7 @@ struct Route {
     completions,   ///< of a prompt, below "/v1" or a deployment alone
     ollama_chat,   ///< as ollama has it, "/api/chat"
     ollama_embed,  ///< "/api/embed"
-    gemini,        ///< contents of a model of Gemini, "/v1beta/models/MODEL:generateContent", whole or streamed
+    gemini,        ///< contents of a model of Gemini, "/v1beta/models/MODEL:generateContent" or below "/v1"
     gemini_embed,  ///< vectors of one
     embeddings,
     images,
@@ -26,7 +26,13 @@ struct Route {
     input_tokens,  ///< how many tokens a request for a response has
     count_tokens,  ///< the same of a message
     moderations,
-    files,           ///< those that were uploaded, and one of them
+    files,            ///< those that were uploaded, and one of them
+    speech,           ///< a text that is spoken
+    compact,          ///< what was said to a model, shortened
+    batches,          ///< OpenAI's
+    message_batches,  ///< Anthropic's
+    conversations,
+    vector_stores,
     transcriptions,  ///< and translations of audio
     image_edits,     ///< and variations
     mcp,
@@ -38,9 +44,9 @@ struct Route {
   std::string scenario;  ///< "default" when the path has no prefix
   std::string path;      ///< without the scenario's prefix and the query, else as received
   std::string query;     ///< after "?", as received
-  std::string
-      name;  ///< of a model: its id, percent-decoded; of Gemini with the method behind a colon; of a response: what
-             ///< follows "/responses/"; of files: what follows "/files/"; of an admin route: what follows "/_mock/"
+  std::string name;  ///< of a model: its id, percent-decoded; of Gemini with the method behind a colon; of a response:
+                     ///< what follows "/responses/"; of files, batches, conversations and stores of vectors: what
+                     ///< follows their path and "/"; of an admin route: what follows "/_mock/"
   std::string deployment;  ///< of a path below "/openai/deployments/": its name, percent-decoded
 
   bool operator==(Route const&) const = default;

@@ -156,9 +156,9 @@ bool is_name(std::string_view name) {
 }
 
 bool is_taken(std::string_view segment) {
-  constexpr std::array<std::string_view, 12> taken{"v1",         "v1beta",      "audio",  "chat",
-                                                   "embeddings", "files",       "images", "messages",
-                                                   "models",     "moderations", "openai", "responses"};
+  constexpr std::array<std::string_view, 15> taken{
+      "v1",     "v1beta",   "audio",  "batches",     "chat",   "conversations", "embeddings",   "files",
+      "images", "messages", "models", "moderations", "openai", "responses",     "vector_stores"};
   return std::find(taken.begin(), taken.end(), segment) != taken.end();
 }
 

@@ -205,12 +205,10 @@ TEST_F(UsualAnswers, CompleteAPrompt) {
 }
 
 TEST_F(UsualAnswers, SayWhatTheMockDoesNotServe) {
-  EXPECT_THAT(ask("POST", "/v1/batches", "{}").body,
-              HasSubstr("Invalid URL (POST /v1/batches). The mock does not serve batches: the page "
+  EXPECT_THAT(ask("POST", "/v1/videos", "{}").body,
+              HasSubstr("Invalid URL (POST /v1/videos). The mock does not serve videos: the page "
                         "mock-provider/README.md, under Routes,"));
-  EXPECT_THAT(ask("POST", "/v1/audio/speech", "{}").body, HasSubstr("does not serve audio/speech"));
-  EXPECT_THAT(ask("POST", "/v1/responses/compact", "{}").body, HasSubstr("does not serve responses/compact"));
-  EXPECT_THAT(ask("GET", "/v1/vector_stores/vs_1/files").body, HasSubstr("does not serve vector_stores"));
+  EXPECT_THAT(ask("GET", "/v1/threads/t/runs").body, HasSubstr("does not serve threads"));
   EXPECT_THAT(ask("GET", "/v1/threadsafe").body, Not(HasSubstr("does not serve")));
 }
 
@@ -227,7 +225,7 @@ TEST_F(UsualAnswers, KeepResponses) {
   EXPECT_EQ(next.at("previous_response_id"), id);
   EXPECT_EQ(Json::parse(ask("DELETE", "/v1/responses/" + id).body).at("deleted"), true);
   EXPECT_EQ(ask("GET", "/v1/responses/" + id).status, 404);
-  EXPECT_THAT(ask("POST", "/v1/responses/compact", "{}").body, HasSubstr("Invalid URL (POST /v1/responses/compact)"));
+  EXPECT_THAT(ask("POST", "/v1/responses/other", "{}").body, HasSubstr("Invalid URL (POST /v1/responses/other)"));
   EXPECT_THAT(ask("GET", "/v1/responses/" + id + "/other").body, HasSubstr("Invalid URL (GET"));
   Answer const lost =
       ask("POST", "/v1/responses", R"({"model": "m", "input": "on", "previous_response_id": ")" + id + "\"}");

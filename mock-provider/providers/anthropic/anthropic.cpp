@@ -267,7 +267,9 @@ Dialect const& dialect() {
 }
 
 bool is_addressed(Request const& request, Route const& route) {
-  if (route.kind == Route::Kind::messages || route.kind == Route::Kind::count_tokens) return true;
+  bool const is_its_own = route.kind == Route::Kind::messages || route.kind == Route::Kind::count_tokens ||
+                          route.kind == Route::Kind::message_batches;
+  if (is_its_own) return true;
   bool const is_of_both = route.kind == Route::Kind::models || route.kind == Route::Kind::model ||
                           route.kind == Route::Kind::files || route.kind == Route::Kind::unknown;
   return is_of_both && header_named(request.headers, "anthropic-version") != nullptr;

@@ -14,6 +14,8 @@
 #include <variant>
 #include <vector>
 
+#include "mock-provider/check/gemini_check.hpp"
+#include "mock-provider/check/ollama_check.hpp"
 #include "mock-provider/check/other_checks.hpp"
 #include "mock-provider/check/request_check.hpp"
 #include "mock-provider/check/request_frame.hpp"
@@ -26,6 +28,7 @@
 #include "mock-provider/providers/openai/form_answers.hpp"
 #include "mock-provider/providers/openai/images.hpp"
 #include "mock-provider/providers/openai/responses.hpp"
+#include "mock-provider/providers/openai/speech.hpp"
 #include "mock-provider/providers/openai/text_completion.hpp"
 #include "mock-provider/providers/provider_error.hpp"
 #include "mock-provider/providers/small_answers.hpp"
@@ -132,12 +135,23 @@ Dialect const& openai_dialect(Route::Kind kind) {
 namespace mock_provider::openai {
 namespace {
 
-Answer enforced(Finding const& finding) {
-  int const status = finding.rule.ends_with(".auth.present") ? 401 : 400;
+/// Gemini does not permit what others do not authorize.
+int status_of(Finding const& finding, Route const& route) {
+  if (!finding.rule.ends_with(".auth.present")) return 400;
+  bool const is_geminis = route.kind == Route::Kind::gemini || route.kind == Route::Kind::gemini_embed;
+  return is_geminis ? 403 : 401;
+}
+
+Answer enforced(Finding const& finding, Route const& route) {
   Rule const* const rule = rule_named(finding.rule);
-  std::string const code = rule == nullptr ? "" : std::string(rule->code);
-  return answer::refusal(status, code, request_check::param_of(finding.pointer),
-                         fmt::format("{} (rule {})", finding.message, finding.rule));
+  int const status = status_of(finding, route);
+  return answer::of_error({.status = status,
+                           .type = std::nullopt,
+                           .code = rule == nullptr ? "" : std::string(rule->code),
+                           .param = request_check::param_of(finding.pointer),
+                           .message = fmt::format("{} (rule {})", finding.message, finding.rule),
+                           .retry_after = std::nullopt},
+                          openai_dialect(route.kind));
 }
 
 /// How the provider behind that route puts a problem.
@@ -174,8 +188,6 @@ bool is_translated(Route const& route) {
 }
 
 std::vector<Finding> findings_in_body(Request const& request, Route const& route, Json const& meant) {
-  bool const has_no_rules = is_translated(route) || route.kind == Route::Kind::ollama_embed;
-  if (has_no_rules) return {};
   // No rules are known but that a key is wanted.
   if (route.kind == Route::Kind::completions) return request_check::check_listing(request.headers);
   if (route.kind == Route::Kind::embeddings) return request_check::check_embeddings(request.headers, meant);
@@ -184,9 +196,20 @@ std::vector<Finding> findings_in_body(Request const& request, Route const& route
   return request_check::check_chat(request.headers, meant);
 }
 
-std::vector<Finding> findings_in(Request const& request, Route const& route, Json const& meant, Player const* player) {
+/// Of interfaces that are not OpenAI's the body is looked at as it was received.
+std::vector<Finding> findings_of_foreign(Request const& request, Route const& route, Json const& received) {
+  if (route.kind == Route::Kind::ollama_chat) return ollama_check::check_chat(received);
+  if (route.kind == Route::Kind::ollama_embed) return ollama_check::check_embed(received);
+  if (route.kind == Route::Kind::gemini) return gemini_check::check_content(request.headers, route, received);
+  return gemini_check::check_embed(request.headers, route, received);
+}
+
+std::vector<Finding> findings_in(Request const& request, Route const& route, Json const& received, Json const& meant,
+                                 Player const* player) {
   std::vector<Finding> findings = request_check::check_deployment(route);
-  std::vector<Finding> in_body = findings_in_body(request, route, meant);
+  bool const is_foreign = is_translated(route) || route.kind == Route::Kind::ollama_embed;
+  std::vector<Finding> in_body =
+      is_foreign ? findings_of_foreign(request, route, received) : findings_in_body(request, route, meant);
   findings.insert(findings.end(), std::make_move_iterator(in_body.begin()), std::make_move_iterator(in_body.end()));
   return request_check::admitted(std::move(findings), player);
 }
@@ -220,9 +243,9 @@ Outcome requested(Request const& request, Route const& route, Player* player, Ch
   Json const translated = meant_by(received, route);
   Json const& meant = translated.is_null() ? received : translated;
   Outcome outcome;
-  if (check != CheckMode::off) outcome.findings = findings_in(request, route, meant, player);
+  if (check != CheckMode::off) outcome.findings = findings_in(request, route, received, meant, player);
   if (check == CheckMode::enforce && !outcome.findings.empty()) {
-    outcome.answer = enforced(outcome.findings.front());
+    outcome.answer = enforced(outcome.findings.front(), route);
   } else if (json_text::Problem const* const problem = std::get_if<json_text::Problem>(&parsed)) {
     outcome.answer = no_json(*problem);
   } else if (!received.is_object()) {
@@ -252,15 +275,16 @@ Answer computed(Request const& request, Route const& route) {
     std::int64_t const tokens = small_answers::tokens_of_response(body);
     return answer::of_json(200, {{"object", "response.input_tokens"}, {"input_tokens", tokens}});
   }
+  if (route.kind == Route::Kind::speech) return speech::usual(body);
   if (!is_set(body, "input"))
     return answer::refusal(400, "missing_required_parameter", "input", "\"input\" is missing.");
   return answer::of_json(200, small_answers::moderation(body));
 }
 
 Answer built_in(Request const& request, Route const& route) {
-  if (route.kind == Route::Kind::input_tokens || route.kind == Route::Kind::moderations) {
-    return computed(request, route);
-  }
+  bool const needs_no_model = route.kind == Route::Kind::input_tokens || route.kind == Route::Kind::moderations ||
+                              route.kind == Route::Kind::speech;
+  if (needs_no_model) return computed(request, route);
   bool const takes_form = route.kind == Route::Kind::transcriptions || route.kind == Route::Kind::image_edits;
   if (takes_form) return form_answers::usual(request, route);
   bool const reads = request.method == "GET" || request.method == "HEAD";
@@ -295,7 +319,7 @@ Outcome respond(Request const& request, Route const& route, Player* player, Chec
     outcome.findings = request_check::admitted(findings_of_others(request, route), player);
   }
   if (check == CheckMode::enforce && !outcome.findings.empty()) {
-    outcome.answer = enforced(outcome.findings.front());
+    outcome.answer = enforced(outcome.findings.front(), route);
     return outcome;
   }
   BuiltIn const usual = [&] { return kept.answer ? kept.answer() : std::optional(built_in(request, route)); };

@@ -134,6 +134,13 @@ Json as_chat(Json const& request) {
   return chat;
 }
 
+/// The conversation that the request names by its id or in an object, as an object.
+void name_conversation(Json& response, Json const& request) {
+  Json const conversation = member_or(request, "conversation", nullptr);
+  if (conversation.is_string()) response["conversation"] = {{"id", conversation}};
+  if (conversation.is_object()) response["conversation"] = {{"id", member_or(conversation, "id", nullptr)}};
+}
+
 }  // namespace
 
 Json body(Completion const& said, Json const& request, std::uint64_t seed) {
@@ -141,27 +148,29 @@ Json body(Completion const& said, Json const& request, std::uint64_t seed) {
   bool const is_cut = !cut.is_null();
   Json output = output_items(said, request, seed);
   Json const counts = usage(said, request);
-  return {{"id", id_of("resp", seed)},
-          {"object", "response"},
-          {"created_at", deterministic::time_of(seed)},
-          {"status", is_cut ? "incomplete" : "completed"},
-          {"error", nullptr},
-          {"incomplete_details", is_cut ? Json{{"reason", cut}} : Json(nullptr)},
-          {"instructions", member_or(request, "instructions", nullptr)},
-          {"max_output_tokens", member_or(request, "max_output_tokens", nullptr)},
-          {"model", member_or(request, "model", "mock-model")},
-          {"output", std::move(output)},
-          {"parallel_tool_calls", member_or(request, "parallel_tool_calls", true)},
-          {"previous_response_id", member_or(request, "previous_response_id", nullptr)},
-          {"store", member_or(request, "store", true)},
-          {"temperature", member_or(request, "temperature", 1.0)},
-          {"text", member_or(request, "text", {{"format", {{"type", "text"}}}})},
-          {"tool_choice", member_or(request, "tool_choice", "auto")},
-          {"tools", member_or(request, "tools", Json::array())},
-          {"top_p", member_or(request, "top_p", 1.0)},
-          {"truncation", member_or(request, "truncation", "disabled")},
-          {"usage", counts},
-          {"metadata", member_or(request, "metadata", Json::object())}};
+  Json response{{"id", id_of("resp", seed)},
+                {"object", "response"},
+                {"created_at", deterministic::time_of(seed)},
+                {"status", is_cut ? "incomplete" : "completed"},
+                {"error", nullptr},
+                {"incomplete_details", is_cut ? Json{{"reason", cut}} : Json(nullptr)},
+                {"instructions", member_or(request, "instructions", nullptr)},
+                {"max_output_tokens", member_or(request, "max_output_tokens", nullptr)},
+                {"model", member_or(request, "model", "mock-model")},
+                {"output", std::move(output)},
+                {"parallel_tool_calls", member_or(request, "parallel_tool_calls", true)},
+                {"previous_response_id", member_or(request, "previous_response_id", nullptr)},
+                {"store", member_or(request, "store", true)},
+                {"temperature", member_or(request, "temperature", 1.0)},
+                {"text", member_or(request, "text", {{"format", {{"type", "text"}}}})},
+                {"tool_choice", member_or(request, "tool_choice", "auto")},
+                {"tools", member_or(request, "tools", Json::array())},
+                {"top_p", member_or(request, "top_p", 1.0)},
+                {"truncation", member_or(request, "truncation", "disabled")},
+                {"usage", counts},
+                {"metadata", member_or(request, "metadata", Json::object())}};
+  name_conversation(response, request);
+  return response;
 }
 
 Completion default_answer(Json const& request) {

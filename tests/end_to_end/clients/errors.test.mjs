@@ -98,10 +98,10 @@ test('the bodies are those of the provider', async () => {
 
 test('a route that the mock does not have is refused in the shape of the provider', async () => {
   await mock.withoutScenario();
-  const anthropic = await failure(mock.anthropic().messages.batches.retrieve('batch_1'));
+  const anthropic = await failure(mock.anthropic().get('/v1/skills'));
   assert.ok(anthropic instanceof Anthropic.NotFoundError);
   assert.deepEqual([anthropic.type, anthropic.error.request_id], ['not_found_error', anthropic.requestID]);
-  const openai = await failure(mock.openai().responses.compact({ model: 'm', input: 'x' }));
+  const openai = await failure(mock.openai().evals.retrieve('eval_1'));
   assert.ok(openai instanceof OpenAI.NotFoundError);
   assert.equal(openai.type, 'invalid_request_error');
   assert.match(openai.message, /Invalid URL/);

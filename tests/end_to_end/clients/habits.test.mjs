@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
@@ -11,6 +12,7 @@ import { OpenAI as LlamaOpenAI } from '@llamaindex/openai';
 import { Mistral } from '@mistralai/mistralai';
 import { Agent, OpenAIProvider, Runner, tool as agentTool } from '@openai/agents';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { createOpenRouter } from '@openrouter/ai-sdk-provider';
 import { generateText, isStepCount, jsonSchema, Output, streamText, tool } from 'ai';
@@ -180,6 +182,10 @@ habit('@anthropic-ai/sdk sends its key as `authorization: Bearer`, with `anthrop
   assert.equal(await headerOf('anthropic-version'), '2023-06-01');
 });
 
+habit('@anthropic-ai/sdk refuses to be made with `apiKey` and `authToken`.', async () => {
+  assert.throws(() => new Anthropic({ apiKey: key, authToken: key }), /at most one of `apiKey`, `authToken`/);
+});
+
 habit('ai with @ai-sdk/openai asks Responses, with the system prompt as an item of `input`: `system`, of models that reason `developer`.', async () => {
   await mock.play({ text: 'A' }, { text: 'A' });
   await generateText({ model: aiOpenai()('gpt-4o'), system: 'S', prompt: 'Hi', temperature: 0.2 });
@@ -227,6 +233,12 @@ habit('ai: two calls with one id are both executed, and the next request has the
   assert.deepEqual(cities, ['Paris', 'Rome']);
   const [first, second] = (await lastSent()).messages[1].tool_calls;
   assert.deepEqual([first.function.arguments, second.function.arguments], ['{"city":"Paris"}', '{"city":"Paris"}']);
+});
+
+habit('ai asks three times in all when the answer is 500, and then throws an AI_RetryError.', async () => {
+  await mock.playScenario({ steps: [{ respond: { error: { status: 500 }, headers: { 'retry-after-ms': '1' } }, repeat: 'always' }] });
+  const error = await failure(generateText({ model: compatible()('m'), prompt: 'Hi' }));
+  assert.deepEqual([error.name, error.reason, (await sent()).length], ['AI_RetryError', 'maxRetriesExceeded', 3]);
 });
 
 habit("Unasked, @ai-sdk/anthropic wants 64,000 tokens of claude-sonnet-4-5, @langchain/anthropic 16,384; of a model that they do not know both 4,096.", async () => {
@@ -283,6 +295,12 @@ habit('@openai/agents throws for a call of an unknown tool, and tells the model 
   assert.deepEqual([error.name, (await sent()).length], ['ModelBehaviorError', 1]);
   await agentRun(false, { model: 'gpt-4o' });
   assert.match(JSON.stringify((await lastSent()).messages.at(-1).content), /An error occurred while parsing tool arguments/);
+});
+
+habit('@openai/agents throws for two calls with one id and different arguments.', async () => {
+  const calls = ['Paris', 'Rome'].map((city) => ({ id: 'call_1', name: 'get_weather', arguments: { city } }));
+  await mock.play({ toolCalls: calls }, { text: 'A' });
+  assert.match((await failure(agentRun(false, { model: 'gpt-4o' }))).message, /Tool call ID call_1 was reused/);
 });
 
 habit('@langchain/openai asks chat; gpt-5.2-pro and names with codex in them it asks by Responses, gpt-5-pro and o3-pro not.', async () => {
@@ -384,6 +402,27 @@ habit("@modelcontextprotocol/sdk's client wants `structuredContent` of a tool wi
   await client.listTools();
   assert.match((await failure(client.callTool({ name: 'f' }))).message, /did not return structured content/);
   await client.close();
+});
+
+habit('@modelcontextprotocol/server-everything answers an unknown revision with 2025-11-25, and has three more tools for a client that declares sampling, elicitation and roots.', async () => {
+  const toolsFor = async (capabilities) => {
+    const client = new Client({ name: 'c', version: '1' }, { capabilities });
+    const server = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'));
+    const transport = new StdioClientTransport({ command: process.execPath, args: [server, 'stdio'], stderr: 'ignore' });
+    const send = transport.send.bind(transport);
+    const received = [];
+    // As a client of a later revision would begin.
+    transport.send = (message) => send(message.method === 'initialize' ? { ...message, params: { ...message.params, protocolVersion: '2026-01-01' } } : message);
+    transport.setProtocolVersion = (version) => received.push(version);
+    await client.connect(transport);
+    const { tools } = await client.listTools();
+    await client.close();
+    assert.deepEqual(received, ['2025-11-25']);
+    return tools.map(({ name }) => name);
+  };
+  const fewer = await toolsFor({});
+  const more = await toolsFor({ sampling: {}, elicitation: {}, roots: {} });
+  assert.deepEqual(more.filter((name) => !fewer.includes(name)).sort(), ['get-roots-list', 'trigger-elicitation-request', 'trigger-sampling-request']);
 });
 
 test('the page has these rows and no others', async () => {

@@ -95,11 +95,11 @@ TEST_F(AnthropicRoute, KeepsNoConversationsAndTakesNoStepForThem) {
 }
 
 TEST_F(AnthropicRoute, RefusesRoutesThatTheMockDoesNotKnowInTheProvidersShape) {
-  Answer const unknown = ask("/v1/messages/batches", "{}");
+  Answer const unknown = ask("/v1/skills", "{}");
   EXPECT_EQ(unknown.status, 404);
   EXPECT_EQ(Json::parse(unknown.body).at("error").at("type"), "not_found_error");
   EXPECT_THAT(message_of(unknown),
-              testing::StartsWith("Invalid URL (POST /v1/messages/batches). The mock does not serve batches: "));
+              testing::StartsWith("Invalid URL (POST /v1/skills). The mock does not serve skills: "));
   EXPECT_NE(header_named(unknown.headers, "request-id"), nullptr);
   provider.put_scenario("s", Json::parse(R"({"steps": [{"match": {"path": "/v1/messages/batches"},
       "respond": {"body": {"id": "batch_1"}}}]})"));

@@ -58,7 +58,8 @@ TEST_F(Gemini, KeepsToItsConfiguration) {
   EXPECT_EQ(text_with(R"({"maxOutputTokens": 2})"), "The mock");
   EXPECT_EQ(text_with(R"({"stopSequences": ["received"]})"), "The mock provider ");
   Json const made = Json::parse(text_with(
-      R"({"responseSchema": {"type": "OBJECT", "properties": {"n": {"type": "INTEGER"}}, "required": ["n"]}})"));
+      R"({"responseMimeType": "application/json",
+          "responseSchema": {"type": "OBJECT", "properties": {"n": {"type": "INTEGER"}}, "required": ["n"]}})"));
   EXPECT_TRUE(made.at("n").is_number_integer());
 }
 

@@ -56,7 +56,7 @@ TEST_F(Ollama, KeepsToItsLimitAndItsFormat) {
   Json const cut = Json::parse(ask("/api/chat", request).body);
   EXPECT_EQ(cut.at("message").at("content"), "The mock");
   EXPECT_EQ(cut.at("done_reason"), "length");
-  request["options"] = {{"stop", "received"}};
+  request["options"] = {{"stop", Json::array({"received"})}};
   EXPECT_EQ(Json::parse(ask("/api/chat", request).body).at("message").at("content"), "The mock provider ");
   request["options"] = Json::object();
   request["format"] = Json::parse(R"({"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]})");
