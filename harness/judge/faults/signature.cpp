@@ -206,10 +206,14 @@ std::string change_of(Difference const& difference) {
   return "";
 }
 
-/// A sentence without its numbers, which differ from run to run.
-std::string without_numbers(std::string const& sentence) {
+/// A sentence without its numbers, which differ from run to run, and without what it quotes behind a second colon, such
+/// as the line with which an adapter broke the protocol: to break it in each answer is one mistake.
+std::string wording_of(std::string_view sentence) {
+  constexpr std::string_view colon = ": ";
+  std::size_t const first = sentence.find(colon);
+  std::size_t const second = first == std::string_view::npos ? first : sentence.find(colon, first + colon.size());
   std::string text;
-  for (char const sign : sentence) {
+  for (char const sign : sentence.substr(0, second)) {
     bool const is_digit = std::isdigit(static_cast<unsigned char>(sign)) != 0;
     if (!is_digit) text += sign;
     if (is_digit && !text.ends_with('#')) text += '#';
@@ -429,7 +433,7 @@ void SignatureMaker::each_of(Attempt const& attempt, Found const& found) const {
     std::string const sentence = judgement.detail.substr(0, judgement.detail.find('\n'));
     found({.operation = operation,
            .place = "",
-           .change = fmt::format("{}: {}", status_name(judgement.status), without_numbers(sentence))},
+           .change = fmt::format("{}: {}", status_name(judgement.status), wording_of(sentence))},
           nullptr);
     return;
   }

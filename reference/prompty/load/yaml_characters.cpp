@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "prompty/core/utf8.hpp"
+
 namespace prompty::yaml {
 namespace {
 
@@ -18,7 +20,7 @@ bool needs_quotes(std::string_view text, std::size_t at) {
       return rest.size() > 1 && static_cast<unsigned char>(rest[1]) < 0xA0 && rest[1] != '\x85';
     case '\xEF':
       return rest.starts_with("\xEF\xBF\xBE") || rest.starts_with("\xEF\xBF\xBF") ||
-             (at > 0 && rest.starts_with("\xEF\xBB\xBF"));
+             rest.starts_with(utf8::byte_order_mark);
     default:
       return false;
   }
@@ -30,6 +32,17 @@ bool is_ordinary(std::string_view text) {
   unsigned char others = 0;
   for (char const c : text) others |= static_cast<unsigned char>(((c < ' ') & (c != '\n')) | (c == '\x7F'));
   return others == 0;
+}
+
+/// Whether it is no more than blank lines and comments, and blanks that begin a line.
+bool is_before_document(std::string_view text) {
+  while (true) {
+    std::size_t const first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos) return true;
+    std::size_t const end = text[first] == '#' ? text.find('\n', first) : std::string_view::npos;
+    if (end == std::string_view::npos) return false;
+    text.remove_prefix(end);
+  }
 }
 
 }  // namespace
@@ -48,6 +61,13 @@ SpecialCharacters special_characters(std::string_view text) {
     }
   }
   return found;
+}
+
+std::optional<std::size_t> leading_byte_order_mark(std::string_view text, SpecialCharacters const& special) {
+  if (special.in_quotes_only.empty()) return std::nullopt;
+  std::size_t const first = special.in_quotes_only.front();
+  bool const is_mark = text.substr(first).starts_with(utf8::byte_order_mark);
+  return is_mark && is_before_document(text.substr(0, first)) ? std::optional(first) : std::nullopt;
 }
 
 void UnquotedCharacters::quoted(std::size_t begin, std::size_t end) {

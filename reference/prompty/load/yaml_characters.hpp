@@ -11,12 +11,17 @@ namespace prompty::yaml {
 struct SpecialCharacters {
   /// The first one that may stand nowhere; what follows it was not looked at.
   std::optional<std::size_t> forbidden = std::nullopt;
-  /// In order. Control characters beyond ASCII's first, byte order marks behind the start, and what is no character.
+  /// In order. Control characters beyond ASCII's first, byte order marks, and what is no character.
   std::vector<std::size_t> in_quotes_only = {};
 };
 
 /// Those of `text`, well-formed UTF-8.
 [[nodiscard]] SpecialCharacters special_characters(std::string_view text);
+
+/// The byte order mark that a document may have before it, behind no more than blanks, line ends and comments (§9.1.1),
+/// which is the first of the `special` characters of `text`.
+[[nodiscard]] std::optional<std::size_t> leading_byte_order_mark(std::string_view text,
+                                                                 SpecialCharacters const& special);
 
 /// Looks for a special character outside of quotes, where the texts in quotes are told one by one, in their order.
 class UnquotedCharacters {

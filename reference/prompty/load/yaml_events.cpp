@@ -137,12 +137,7 @@ struct Events::Parser {
     return parser;
   }
 
-  /// The library keeps directives from one text to the next.
-  static bool may_have_directives(std::string_view text) { return text.find('%') != std::string_view::npos; }
-
-  static std::unique_ptr<Parser> for_text(std::string_view text) {
-    return may_have_directives(text) || !spare() ? std::make_unique<Parser>() : std::move(spare());
-  }
+  static std::unique_ptr<Parser> unused() { return spare() ? std::move(spare()) : std::make_unique<Parser>(); }
 
   void begin(std::string_view read, std::vector<std::size_t> const& added_nulls) {
     nulls = added_nulls;
@@ -157,13 +152,17 @@ struct Events::Parser {
     last = 0;
     document = std::string_view::npos;
     is_complete = false;
-    if (fy_parser_set_string(parser.get(), text.data(), text.size()) != 0) throw std::bad_alloc();
+    // Without the first of the two, the end of the text before would tell how the blocks and directives of this one are
+    // read.
+    bool const is_ready =
+        fy_parser_reset(parser.get()) == 0 && fy_parser_set_string(parser.get(), text.data(), text.size()) == 0;
+    if (!is_ready) throw std::bad_alloc();
   }
 
-  /// Whether nothing is left of its text, which it read to the end and had nothing to say about.
-  [[nodiscard]] bool is_as_new() const {
+  /// Whether it read its text to the end and had nothing to say about it: messages are kept.
+  [[nodiscard]] bool can_read_another() const {
     void* position = nullptr;
-    return is_complete && fy_diag_errors_iterate(messages.get(), &position) == nullptr && !may_have_directives(text);
+    return is_complete && fy_diag_errors_iterate(messages.get(), &position) == nullptr;
   }
 
   /// The place in the text without added nulls; that of one is behind its dash.
@@ -241,13 +240,13 @@ bool is_block(std::string_view text, Event const& event) {
   return has_text && (text[event.offset] == '|' || text[event.offset] == '>');
 }
 
-Events::Events(std::string_view text, std::vector<std::size_t> const& nulls) : parser_(Parser::for_text(text)) {
+Events::Events(std::string_view text, std::vector<std::size_t> const& nulls) : parser_(Parser::unused()) {
   parser_->begin(text, nulls);
 }
 
 Events::~Events() {
   parser_->let_go();
-  if (parser_->is_as_new()) Parser::spare() = std::move(parser_);
+  if (parser_->can_read_another()) Parser::spare() = std::move(parser_);
 }
 
 Event const* Events::next() {

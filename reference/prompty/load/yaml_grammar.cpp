@@ -58,7 +58,10 @@ bool is_missing(Event const& event) {
 
 std::size_t column_of(std::string_view text, std::size_t at) {
   std::size_t const line_break = text.substr(0, at).rfind('\n');
-  return line_break == std::string_view::npos ? at : at - line_break - 1;
+  std::size_t const start = line_break == std::string_view::npos ? 0 : line_break + 1;
+  std::string_view const before = text.substr(start, at - start);
+  std::size_t const mark = before.rfind(utf8::byte_order_mark);
+  return mark == std::string_view::npos ? before.size() : before.size() - mark - utf8::byte_order_mark.size();
 }
 
 void refuse_tab_before(Reporter const& reporter, std::size_t at) {

@@ -31,7 +31,7 @@ struct Margin {
 /// Whether nothing is written of the value.
 [[nodiscard]] bool is_missing(Event const& event);
 
-/// How many bytes of its line stand before the byte at `at`.
+/// How many bytes of its line stand before the byte at `at`, behind a byte order mark if there is one.
 [[nodiscard]] std::size_t column_of(std::string_view text, std::size_t at);
 
 /// A list or mapping without brackets, at `at`, stands as far right as its indentation says, which no tab can tell.

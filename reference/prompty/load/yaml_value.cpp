@@ -438,6 +438,16 @@ void apply(Substitute const& substitute, std::string_view text, GivenText& given
   given.changed[substitute.at] = *substitute.character;
 }
 
+/// The parser knows a byte order mark at the very start alone, and counts it as part of its line.
+GivenText without_leading_mark(std::string_view text, SpecialCharacters& special) {
+  std::optional<std::size_t> const mark = leading_byte_order_mark(text, special);
+  if (!mark) return {};
+  special.in_quotes_only.erase(special.in_quotes_only.begin());
+  GivenText given{.changed = std::string(text)};
+  given.changed.replace(*mark, utf8::byte_order_mark.size(), utf8::byte_order_mark.size(), '\n');
+  return given;
+}
+
 ReadText read_text(std::string_view written, Source const& source, Limits const& limits) {
   if (written.size() > limits.bytes) {
     Reporter{.text = written, .source = source}.fail(0, fmt::format("more than {} bytes of YAML", limits.bytes));
@@ -445,10 +455,10 @@ ReadText read_text(std::string_view written, Source const& source, Limits const&
   std::string const normalized = with_line_feeds(written);
   std::string_view const text = normalized.empty() ? written : normalized;
   Reporter const reporter{.text = text, .source = source};
-  SpecialCharacters const special = special_characters(text);
+  SpecialCharacters special = special_characters(text);
   if (special.forbidden) reporter.fail(*special.forbidden, "YAML allows no control characters; remove it");
   refuse_tab_behind_colon(reporter);
-  GivenText given;
+  GivenText given = without_leading_mark(text, special);
   for (std::size_t read_again = 0;; read_again += text.size()) {
     std::variant<Document, Substitute> found = read_document(reporter, given, special, limits);
     if (Document* const document = std::get_if<Document>(&found)) {

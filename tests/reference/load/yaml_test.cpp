@@ -312,6 +312,32 @@ TEST(YamlGrammar, HasNoFloatsToOtherBases) {
   }
 }
 
+TEST(YamlGrammar, TakesAByteOrderMarkBeforeTheDocument) {
+  std::string const mark = "\xEF\xBB\xBF";
+  for (std::string const before : {"", "\n", "# c\n\n", "\n  "}) {
+    EXPECT_EQ(parsed(before + mark + "a: |\n  b\nc: \"d\n e\"\n"), R"({"a":"b\n","c":"d e"})") << before;
+    EXPECT_EQ(parsed(before + mark + "- a\n- b\n c\n"), R"(["a","b c"])") << before;
+  }
+  EXPECT_EQ(parsed("\n" + mark + "%YAML 1.2\n---\na: 1\n"), R"({"a":1})");
+  EXPECT_EQ(parsed(mark + "\n"), "null");
+  EXPECT_EQ(problem("\n" + mark + "a: 1\na: 2\n"),
+            "Invalid frontmatter YAML: f.prompty, line 3, column 1: the key 'a' is already there in this mapping");
+  for (std::string const& text : {mark + mark + "a: 1\n", "# c " + mark + "\na: 1\n", "---\n" + mark + "a: 1\n"}) {
+    EXPECT_NE(problem(text).find("this invisible character may stand in quotes alone"), std::string::npos) << text;
+  }
+}
+
+TEST(YamlGrammar, ReadsATextAsIfItWereTheFirst) {
+  for (std::string const text : {"|\nb\n", "%YAML 1.2\n", "a: !e!b c\n"}) {
+    std::string const alone = problem(text);
+    for (std::string const before :
+         {"---\n", "--- a\n", "a: 1\n...\n", "%YAML 1.1\n---\na: 1\n", "%TAG !e! tag:yaml.org,2002:\n---\na: 1\n"}) {
+      static_cast<void>(parsed(before));
+      EXPECT_EQ(problem(text), alone) << "behind " << before;
+    }
+  }
+}
+
 class YamlWording : public testing::TestWithParam<Mistake> {};
 
 TEST_P(YamlWording, TellsHowToMendACommonMistake) {

@@ -165,6 +165,15 @@ TEST_F(Signatures, OfAPlayThatEndedOtherwiseAreItsSentenceWithoutNumbers) {
       ElementsAre(Signature{.operation = "split", .place = "", .change = "crash: it ended by signal # after # ms"}));
 }
 
+TEST_F(Signatures, AreTheSameWhateverAnAdapterBreaksTheProtocolWith) {
+  auto const broken_with = [this](std::string const& line) {
+    Attempt broken{.vector = &corpus_.vectors[0], .way = Way::direct, .operation = "split"};
+    broken.judgement = {.status = Status::fail, .detail = "the adapter broke the protocol: it is no JSON: " + line};
+    return maker_.of(broken);
+  };
+  EXPECT_EQ(broken_with("{\"body\": \"a\"}x (in none of the 2 accepted readings)"), broken_with("Traceback: most"));
+}
+
 TEST_F(Signatures, WordingOfAnErrorIsWithoutWhatEachRequestHasAnew) {
   Attempt made = attempt({.pointer = "", .kind = DifferenceKind::ending}, true);
   made.answered["error"] = {{"message", "'gpt-x' at http://127.0.0.1:81/v1 said 404 (request id req_ajjRB4F-9)\nmore"}};
