@@ -438,7 +438,7 @@ std::size_t print_findings(HabitMatrix const& matrix, std::vector<HabitReason> c
 int judge_habits_of(HabitsOptions const& options, Suite const& suite) {
   DataFolders const folders = options.data.folders();
   InProcessSubject reference(suite.registry.offered_editions());
-  std::vector<HabitReason> const reasons = read_habit_reasons(folders.spec);
+  std::vector<HabitReason> const reasons = read_habit_reasons(folders.spec, suite.registry.edition());
   std::vector<Habit> const habits = chosen_habits(options.names);
   std::vector<Vector> const vectors = vectors_of(suite);
   mock_provider::Server mock{mock_provider::ServerOptions{}};

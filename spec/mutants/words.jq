@@ -14,6 +14,9 @@ def rindex($wanted):
 def raise($kind): error({raise: $kind});
 def refused_if(condition): if condition then raise("ValueError") else . end;
 
+# Whether a property somewhere inside is an array and does not say what its items are.
+def has_bare_array: any(.. | objects; .kind? == "array" and .items? == null);
+
 # What the reference replies to another request: {"result": …} or {"error": …}.
 def ask($operation; $params):
   {operation: $operation, params: $params} as $question

@@ -183,7 +183,8 @@ void require_known(std::vector<std::string> const& globs, YamlPlace const& place
 }
 
 HabitReason reason_at(YamlPlace const& place) {
-  HabitReason reason{.places = "", .habits = {}, .why = "", .at = fmt::format("{}:{}", place.page, place.line())};
+  HabitReason reason{
+      .places = "", .habits = {}, .why = "", .editions = {}, .at = fmt::format("{}:{}", place.page, place.line())};
   for (auto const& [key, value] : members_of(place)) {
     if (key == "places") {
       reason.places = text_of(value);
@@ -192,8 +193,12 @@ HabitReason reason_at(YamlPlace const& place) {
       require_known(reason.habits, value);
     } else if (key == "why") {
       reason.why = text_of(value);
+    } else if (key == "since") {
+      reason.editions.since = text_of(value);
+    } else if (key == "until") {
+      reason.editions.until = text_of(value);
     } else {
-      value.refuse(fmt::format("a reason has no '{}'; it has places, habits and why", key));
+      value.refuse(fmt::format("a reason has no '{}'; it has places, habits, why, since and until", key));
     }
   }
   if (reason.places.empty() || reason.why.empty()) place.refuse("a reason says which places it speaks of, and why");
@@ -236,13 +241,15 @@ std::string section_of_clause(std::string const& clause) {
   return section.starts_with('P') ? section.substr(1) : section;
 }
 
-std::vector<HabitReason> read_habit_reasons(FileTree const& spec) {
+std::vector<HabitReason> read_habit_reasons(FileTree const& spec, std::string_view edition) {
   std::vector<HabitReason> reasons;
   if (!spec.holds(reasons_page)) return reasons;
   for (YamlPlace const& place : elements_of(read_yaml_page(spec, reasons_page))) {
     // Those are about the table (habit_table).
     bool const is_about_cells = place.node.IsMap() && place.node["sections"];
-    if (!is_about_cells) reasons.push_back(reason_at(place));
+    if (is_about_cells) continue;
+    HabitReason reason = reason_at(place);
+    if (reason.editions.has(edition)) reasons.push_back(std::move(reason));
   }
   return reasons;
 }

@@ -4,8 +4,10 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "harness/judge/clauses/edition.hpp"
 #include "harness/judge/deviations/habit.hpp"
 #include "harness/judge/deviations/mutant_judge.hpp"
 #include "harness/judge/files/file_tree.hpp"
@@ -59,12 +61,13 @@ struct HabitReason {
   std::string places;               ///< glob over operation and place: "turn /value/events/*"
   std::vector<std::string> habits;  ///< globs over names of habits; of every name when empty
   std::string why;
-  std::string at;  ///< for messages: "spec/unnoticed-habits.yaml:7"
+  EditionSpan editions = {};  ///< in which they go unnoticed
+  std::string at;             ///< for messages: "spec/unnoticed-habits.yaml:7"
 };
 
-/// Those of spec/unnoticed-habits.yaml; none without that page. Throws InputError for a page of another form, and for a
-/// habit that there is not.
-[[nodiscard]] std::vector<HabitReason> read_habit_reasons(FileTree const& spec);
+/// Those of spec/unnoticed-habits.yaml that hold in an edition; none without that page. Throws InputError for a page of
+/// another form, and for a habit that there is not.
+[[nodiscard]] std::vector<HabitReason> read_habit_reasons(FileTree const& spec, std::string_view edition);
 
 /// The first reason that speaks of a habit at a place; null without one.
 [[nodiscard]] HabitReason const* reason_of(std::vector<HabitReason> const& reasons, StruckPlace const& where);

@@ -138,7 +138,7 @@ Json function_to_wire(ToolDefinition definition, Tool const& tool) {
   return function;
 }
 
-/// P7.1.4-25, A-511: closes the objects inside of a schema that say what they hold.
+/// P7.10-07, A-511: closes the objects inside of a schema that say what they hold.
 void close_inner(Json& schema) {
   if (schema.contains("items")) close_inner(schema["items"]);
   for (char const* const keyword : {"oneOf", "anyOf"}) {

@@ -166,7 +166,7 @@ TEST(ChatRequest, HasStrictSchemasByItsEdition) {
             R"({"type":"object","properties":{"b":{"type":"string","description":"d","enum":["a",1]},)"
             R"("a":{"type":["integer","null"]}},"required":["b","a"],"additionalProperties":false})");
   Json const items = august["response_format"]["json_schema"]["schema"]["properties"]["orders"]["items"];
-  EXPECT_EQ(items["additionalProperties"], Json(false)) << "P7.1.4-25";
+  EXPECT_EQ(items["additionalProperties"], Json(false)) << "P7.10-07";
   EXPECT_EQ(json_text::dump(items["required"]), R"(["id","note"])");
 }
 

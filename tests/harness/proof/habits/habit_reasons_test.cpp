@@ -24,9 +24,9 @@ StruckPlace at(std::string const& place, std::string const& habit) {
 
 class HabitReasons : public testing::Test {
  protected:
-  std::vector<HabitReason> read(std::string const& text) {
+  std::vector<HabitReason> read(std::string const& text, std::string const& edition = first_edition) {
     static_cast<void>(folder_.write("unnoticed-habits.yaml", text));
-    return read_habit_reasons(folder_.path());
+    return read_habit_reasons(folder_.path(), edition);
   }
 
   std::string refused(std::string const& text) {
@@ -37,7 +37,7 @@ class HabitReasons : public testing::Test {
 };
 
 TEST_F(HabitReasons, NeedNotBeThere) {
-  EXPECT_THAT(read_habit_reasons(folder_.path()), IsEmpty());
+  EXPECT_THAT(read_habit_reasons(folder_.path(), first_edition), IsEmpty());
 }
 
 TEST_F(HabitReasons, SpeakOfPlacesAndOfAllHabitsOrSome) {
@@ -50,6 +50,20 @@ TEST_F(HabitReasons, SpeakOfPlacesAndOfAllHabitsOrSome) {
   EXPECT_EQ(reason_of(reasons, at("/value/names", "trimmed")), nullptr);
   EXPECT_EQ(reason_of(reasons, at("/value/*/x", "case-blind")), &reasons[1]);
   EXPECT_EQ(reason_of(reasons, at("/value/a/x", "case-blind")), nullptr);
+}
+
+TEST_F(HabitReasons, HoldInTheEditionsThatTheyName) {
+  std::string const text =
+      "- {places: 'load /value/a', why: ended, until: 2026-04}\n"
+      "- {places: 'load /value/b', why: new, since: 2026-08}\n"
+      "- {places: 'load /value/c', why: always}\n";
+  auto const places_in = [&](std::string const& edition) {
+    std::vector<std::string> places;
+    for (HabitReason const& reason : read(text, edition)) places.push_back(reason.places);
+    return places;
+  };
+  EXPECT_THAT(places_in("2026-04"), ElementsAre("load /value/a", "load /value/c"));
+  EXPECT_THAT(places_in("2026-08"), ElementsAre("load /value/b", "load /value/c"));
 }
 
 TEST_F(HabitReasons, AreNeedlessWhereEverythingIsNoticed) {

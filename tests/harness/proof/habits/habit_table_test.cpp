@@ -101,7 +101,7 @@ TEST(CellReasons, StandBesideThoseOfPlaces) {
   ASSERT_THAT(reasons, SizeIs(1));
   EXPECT_THAT(reasons[0].sections, ElementsAre("2.1", "3.*"));
   EXPECT_THAT(reasons[0].at, testing::EndsWith("/unnoticed-habits.yaml:2"));
-  EXPECT_THAT(read_habit_reasons(folder.path()), SizeIs(1));
+  EXPECT_THAT(read_habit_reasons(folder.path(), first_edition), SizeIs(1));
   auto const refused = [&](std::string const& text) { return input_error_of([&] { static_cast<void>(read(text)); }); };
   EXPECT_THAT(refused("- {sections: [2.1], families: [shoes], why: x}\n"), HasSubstr("no family of habits 'shoes'"));
   EXPECT_THAT(refused("- {sections: [2.1], why: x}\n"), HasSubstr("of which sections and families"));
