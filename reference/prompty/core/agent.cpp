@@ -6,7 +6,6 @@
 
 namespace prompty {
 
-bool Property::operator==(Property const&) const = default;
 bool UnknownConnection::operator==(UnknownConnection const&) const = default;
 bool ModelOptions::operator==(ModelOptions const&) const = default;
 bool Model::operator==(Model const&) const = default;

@@ -31,7 +31,8 @@ struct Property {
   std::vector<Property> one_of = {};
   std::vector<Property> any_of = {};
 
-  bool operator==(Property const&) const;
+  // Here, since clang 14 crashes on a type that holds itself and is compared by default outside of its definition.
+  bool operator==(Property const&) const = default;
 };
 
 // every field of a connection is optional: one without it can be loaded and shown; its use demands the field.

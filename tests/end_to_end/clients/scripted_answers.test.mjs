@@ -64,10 +64,11 @@ test('an answer is such as its provider sends, unless the vector says that it is
 test('an answer that is called malformed is so', async () => {
   const marked = vectors.filter(({ isMalformed }) => isMalformed);
   assert.ok(marked.length > 0);
+  const sound = [];
   for (const vector of marked) {
-    const problems = await problemsOfVector(vector);
-    assert.notDeepEqual(problems, [], `${vector.id} has nothing that an SDK would refuse: take "malformed" away`);
+    if ((await problemsOfVector(vector)).length === 0) sound.push(vector.id);
   }
+  assert.deepEqual(sound, [], 'no SDK refuses anything in these: take "malformed" away');
 });
 
 const messages = [{ role: 'user', content: 'Hello' }];
