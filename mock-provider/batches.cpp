@@ -9,7 +9,6 @@
 #include <numeric>
 #include <set>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "mock-provider/providers/anthropic/anthropic.hpp"
@@ -28,15 +27,9 @@ struct Single {
   std::string request_id;
 };
 
-std::string text_in(Json const& object, std::string_view name) {
-  Json const* const value = member(object, name);
-  return value != nullptr && value->is_string() ? value->get<std::string>() : "";
-}
-
 Json object_in(std::string const& text) {
-  std::variant<Json, json_text::Problem> parsed = json_text::parse(text);
-  Json* const value = std::get_if<Json>(&parsed);
-  return value != nullptr && value->is_object() ? std::move(*value) : Json();
+  Json value = json_text::value_or_null(text);
+  return value.is_object() ? value : Json();
 }
 
 /// The request that the batch has in it, with the keys of the batch.
@@ -331,21 +324,20 @@ Answer list(Route const& route, StoredObjects const& objects) {
 Answer respond(Request const& request, Route const& route, StoredObjects& objects, StoredFiles& files,
                AskAlone const& ask) {
   bool const is_post = request.method == "POST";
-  bool const is_get = request.method == "GET" || request.method == "HEAD";
   if (route.name.empty() && is_post) return create(request, route, objects, files, ask);
-  if (route.name.empty() && is_get) return list(route, objects);
+  if (route.name.empty() && is_read(request)) return list(route, objects);
+  if (route.name.empty()) return answer::no_method(request.method, route.path);
   auto const [id, rest] = id_and_rest(route.name);
   std::optional<StoredObject> const batch = objects.find(route.scenario, id);
   if (!batch || !id.starts_with(id_prefix)) {
     return answer::refusal(404, "", "", fmt::format("There is no batch with the id {}.", json_text::excerpt(Json(id))));
   }
-  if (rest.empty() && is_get) return answer::of_json(200, batch->shown);
+  if (rest.empty() && is_read(request)) return answer::of_json(200, batch->shown);
   if (rest == "cancel" && is_post) {
     return answer::refusal(409, "", "",
                            fmt::format("Cannot cancel a batch with status '{}'.", text_in(batch->shown, "status")));
   }
-  return answer::refusal(405, "method_not_supported", "",
-                         fmt::format("{} does not take {}.", route.path, request.method));
+  return answer::no_method(request.method, route.path);
 }
 
 }  // namespace mock_provider::openai_batches
@@ -452,25 +444,26 @@ Answer results_of(StoredObject const& batch) {
 
 Answer respond(Request const& request, Route const& route, StoredObjects& objects, Means const& means) {
   bool const is_post = request.method == "POST";
-  bool const is_get = request.method == "GET" || request.method == "HEAD";
   if (route.name.empty() && is_post) return create(request, route, objects, means);
-  if (route.name.empty() && is_get) {
+  if (route.name.empty() && is_read(request)) {
     return answer::of_json(200,
                            object_page::of(shown_in(objects.all(route.scenario, id_prefix)), route.query, 20, 1'000));
   }
+  Answer const no_method = refusal(405, fmt::format("{} does not take {}.", route.path, request.method));
+  if (route.name.empty()) return no_method;
   auto const [id, rest] = id_and_rest(route.name);
   std::optional<StoredObject> const batch = objects.find(route.scenario, id);
   if (!batch || !id.starts_with(id_prefix))
     return refusal(404, fmt::format("There is no batch with the id {}.", json_text::excerpt(Json(id))));
   // One that has ended is past cancelling.
-  bool const is_asked_for = (rest.empty() && is_get) || (rest == "cancel" && is_post);
+  bool const is_asked_for = (rest.empty() && is_read(request)) || (rest == "cancel" && is_post);
   if (is_asked_for) return answer::of_json(200, batch->shown);
-  if (rest == "results" && is_get) return results_of(*batch);
+  if (rest == "results" && is_read(request)) return results_of(*batch);
   if (rest.empty() && request.method == "DELETE") {
     objects.remove(route.scenario, id);
     return answer::of_json(200, {{"id", id}, {"type", "message_batch_deleted"}});
   }
-  return refusal(405, fmt::format("{} does not take {}.", route.path, request.method));
+  return no_method;
 }
 
 }  // namespace mock_provider::anthropic_batches

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "mock-provider/stored_responses.hpp"
@@ -18,22 +17,11 @@ constexpr std::string_view id_prefix = "conv_";
 constexpr std::string_view named_in = "conversation";
 constexpr std::size_t most_at_once = 20;
 
-Json value_of(std::string const& text) {
-  std::variant<Json, json_text::Problem> parsed = json_text::parse(text);
-  Json* const value = std::get_if<Json>(&parsed);
-  return value == nullptr ? Json() : std::move(*value);
-}
-
-Json member_or(Json const& object, std::string_view name, Json otherwise) {
-  Json const* const value = member(object, name);
-  return value == nullptr || value->is_null() ? std::move(otherwise) : *value;
-}
-
 /// The id of the conversation that a request for a response names, as a text or in an object.
 std::optional<std::string> named(std::string const& request_body) {
   if (!may_be_named_in(request_body)) return std::nullopt;
-  Json const conversation = member_or(value_of(request_body), named_in, nullptr);
-  Json const id = conversation.is_object() ? member_or(conversation, "id", nullptr) : conversation;
+  Json const conversation = value_or(json_text::value_or_null(request_body), named_in, nullptr);
+  Json const id = conversation.is_object() ? value_or(conversation, "id", nullptr) : conversation;
   return id.is_string() ? std::optional<std::string>(id) : std::nullopt;
 }
 
@@ -58,15 +46,15 @@ Json page_of(std::vector<Json> items, std::string const& query) {
 }
 
 Answer create(Request const& request, Route const& route, StoredObjects& objects) {
-  Json const asked = request.body.empty() ? Json::object() : value_of(request.body);
-  Json const items = member_or(asked, "items", Json::array());
+  Json const asked = request.body.empty() ? Json::object() : json_text::value_or_null(request.body);
+  Json const items = value_or(asked, "items", Json::array());
   if (!items.is_array() || items.size() > most_at_once) {
     return answer::refusal(400, "invalid_value", "items",
                            fmt::format("\"items\" must be a list of up to {} items.", most_at_once));
   }
   Json shown{{"object", "conversation"},
              {"created_at", deterministic::time_of(deterministic::hash(request.body))},
-             {"metadata", member_or(asked, "metadata", Json::object())}};
+             {"metadata", value_or(asked, "metadata", Json::object())}};
   StoredObject const kept =
       objects.add({.scenario = route.scenario, .id = "", .shown = std::move(shown), .hidden = Json::array()},
                   std::string(id_prefix));
@@ -75,7 +63,7 @@ Answer create(Request const& request, Route const& route, StoredObjects& objects
 }
 
 Answer add(Request const& request, Route const& route, StoredObject const& conversation, StoredObjects& objects) {
-  Json const items = member_or(value_of(request.body), "items", nullptr);
+  Json const items = value_or(json_text::value_or_null(request.body), "items", nullptr);
   if (!items.is_array() || items.empty() || items.size() > most_at_once) {
     return answer::refusal(400, "invalid_value", "items",
                            fmt::format("\"items\" must be a list of 1 to {} items.", most_at_once));
@@ -92,27 +80,27 @@ Answer add(Request const& request, Route const& route, StoredObject const& conve
 
 Answer about_item(Request const& request, Route const& route, StoredObject const& conversation, std::string const& id,
                   StoredObjects& objects) {
-  auto const is_it = [&](Json const& item) { return member_or(item, "id", nullptr) == id; };
+  auto const is_it = [&](Json const& item) { return value_or(item, "id", nullptr) == id; };
   auto const item = std::find_if(conversation.hidden.begin(), conversation.hidden.end(), is_it);
   if (item == conversation.hidden.end()) {
     return answer::refusal(
         404, "", "",
         fmt::format("There is no item with the id {} in this conversation.", json_text::excerpt(Json(id))));
   }
-  if (request.method == "GET") return answer::of_json(200, *item);
+  if (is_read(request)) return answer::of_json(200, *item);
   if (request.method == "DELETE") {
     objects.change(route.scenario, conversation.id, [&](StoredObject& kept) {
       kept.hidden.erase(std::remove_if(kept.hidden.begin(), kept.hidden.end(), is_it), kept.hidden.end());
     });
     return answer::of_json(200, conversation.shown);
   }
-  return answer::refusal(405, "method_not_supported", "",
-                         fmt::format("{} does not take {}.", route.path, request.method));
+  return answer::no_method(request.method, route.path);
 }
 
 Answer about_items(Request const& request, Route const& route, StoredObject const& conversation,
                    StoredObjects& objects) {
   if (request.method == "POST") return add(request, route, conversation, objects);
+  if (!is_read(request)) return answer::no_method(request.method, route.path);
   std::vector<Json> items(conversation.hidden.begin(), conversation.hidden.end());
   return answer::of_json(200, page_of(std::move(items), route.query));
 }
@@ -123,8 +111,9 @@ Answer about_conversation(Request const& request, Route const& route, StoredObje
     objects.remove(route.scenario, conversation.id);
     return answer::of_json(200, {{"id", conversation.id}, {"object", "conversation.deleted"}, {"deleted", true}});
   }
-  if (request.method != "POST") return answer::of_json(200, conversation.shown);
-  Json const metadata = member_or(value_of(request.body), "metadata", Json::object());
+  if (is_read(request)) return answer::of_json(200, conversation.shown);
+  if (request.method != "POST") return answer::no_method(request.method, route.path);
+  Json const metadata = value_or(json_text::value_or_null(request.body), "metadata", Json::object());
   std::optional<StoredObject> const changed =
       objects.change(route.scenario, conversation.id, [&](StoredObject& kept) { kept.shown["metadata"] = metadata; });
   return changed ? answer::of_json(200, changed->shown) : not_found(conversation.id);
@@ -133,7 +122,9 @@ Answer about_conversation(Request const& request, Route const& route, StoredObje
 }  // namespace
 
 Answer respond(Request const& request, Route const& route, StoredObjects& objects) {
-  if (route.name.empty() && request.method == "POST") return create(request, route, objects);
+  if (route.name.empty()) {
+    return request.method == "POST" ? create(request, route, objects) : answer::no_method(request.method, route.path);
+  }
   std::size_t const slash = std::min(route.name.find('/'), route.name.size());
   std::string const id = route.name.substr(0, slash);
   std::string const rest = route.name.substr(slash);
@@ -162,8 +153,8 @@ Json items_before(Request const& request, Route const& route, StoredObjects cons
 void go_on(std::string const& scenario, std::string const& request_body, Json const& response, StoredObjects& objects) {
   std::optional<std::string> const id = named(request_body);
   if (!id) return;
-  Json const input = member_or(value_of(request_body), "input", nullptr);
-  Json const output = member_or(response, "output", Json::array());
+  Json const input = value_or(json_text::value_or_null(request_body), "input", nullptr);
+  Json const output = value_or(response, "output", Json::array());
   objects.change(scenario, *id, [&](StoredObject& conversation) {
     add_items(conversation, input);
     add_items(conversation, output);

@@ -73,7 +73,7 @@ bool is_multipart(Request const& request) {
 
 /// What people open who have only read where the mock listens.
 bool is_front_door(Request const& request) {
-  return request.target == "/" && (request.method == "GET" || request.method == "HEAD");
+  return request.target == "/" && is_read(request);
 }
 
 Answer way_to_the_page() {

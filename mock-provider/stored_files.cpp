@@ -186,7 +186,7 @@ Answer answer_about_file(Request const& request, Route const& route, StoredFiles
     files.remove(route.scenario, id);
     return answer::of_json(200, shapes.deleted(id));
   }
-  if (request.method != "GET" && request.method != "HEAD") {
+  if (!is_read(request)) {
     return shapes.refusal(405, "", fmt::format("{} does not take {}.", route.path, request.method));
   }
   return wants_content ? file_content(*file) : answer::of_json(200, shapes.entry(*file));
@@ -196,7 +196,7 @@ Answer answer_about_files(Request const& request, Route const& route, StoredFile
                           std::function<std::optional<FileProblem>(StoredFile const&)> const& objection) {
   if (!route.name.empty()) return answer_about_file(request, route, files, shapes);
   if (request.method == "POST") return upload_answer(request, route, files, shapes, objection);
-  if (request.method == "GET" || request.method == "HEAD") {
+  if (is_read(request)) {
     return answer::of_json(200, shapes.page(files.all(route.scenario, shapes.prefix), route.query));
   }
   return shapes.refusal(405, "", fmt::format("{} does not take {}.", route.path, request.method));

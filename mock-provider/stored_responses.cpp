@@ -9,7 +9,6 @@
 #include <numeric>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "mock-provider/journal/journal_json.hpp"
@@ -31,12 +30,6 @@ Answer response_not_found(std::string const& id) {
                          fmt::format("There is no response with the id {}.", json_text::excerpt(Json(id))));
 }
 
-Json json_or_null(std::string_view text) {
-  std::variant<Json, json_text::Problem> parsed = json_text::parse(text);
-  Json* const value = std::get_if<Json>(&parsed);
-  return value == nullptr ? Json() : std::move(*value);
-}
-
 /// What of an answer has the response: its body, or the last event of a stream.
 std::string response_text_of(Answer const& answer) {
   if (!answer.events || answer.events->frames.empty()) return answer.body;
@@ -50,8 +43,8 @@ std::string response_text_of(Answer const& answer) {
 Json response_in(std::string_view text) {
   constexpr std::string_view field = "\ndata: ";
   std::size_t const data = text.find(field);
-  if (data == std::string_view::npos) return json_or_null(text);
-  Json const event = json_or_null(text.substr(data + field.size()));
+  if (data == std::string_view::npos) return json_text::value_or_null(text);
+  Json const event = json_text::value_or_null(text.substr(data + field.size()));
   Json const* const response = member(event, "response");
   return response == nullptr ? Json() : *response;
 }
@@ -97,14 +90,9 @@ constexpr std::string_view previous_response_member = "previous_response_id";
 /// Cheap for the many requests that begin a conversation.
 std::optional<std::string> previous_id_in(Request const& request) {
   if (request.body.find(previous_response_member) == std::string::npos) return std::nullopt;
-  Json const body = json_or_null(request.body);
+  Json const body = json_text::value_or_null(request.body);
   Json const* const id = member(body, previous_response_member);
   return id != nullptr && id->is_string() ? std::optional<std::string>(*id) : std::nullopt;
-}
-
-Json member_or_null(Json const& object, std::string_view name) {
-  Json const* const value = member(object, name);
-  return value == nullptr ? Json() : *value;
 }
 
 }  // namespace
@@ -170,17 +158,16 @@ Answer StoredResponses::respond(Request const& request, Route const& route) {
     remove(route.scenario, id);
     return answer::of_json(200, {{"id", id}, {"object", "response"}, {"deleted", true}});
   }
-  if (request.method != "GET" && request.method != "HEAD") {
-    return answer::refusal(405, "method_not_supported", "",
-                           fmt::format("{} does not take {}.", route.path, request.method));
+  if (!is_read(request)) {
+    return answer::no_method(request.method, route.path);
   }
   if (!wants_items) {
     Json const response = response_in(stored->text);
     bool const is_stream = query_value(route.query, "stream") == "true";
     return is_stream ? response_stream(response, route.query) : answer::of_json(200, response);
   }
-  Json const request_body = json_or_null(stored->request->body);
-  std::vector<Json> items = response_items::of_input(member_or_null(request_body, "input"), id);
+  Json const request_body = json_text::value_or_null(stored->request->body);
+  std::vector<Json> items = response_items::of_input(value_or(request_body, "input", nullptr), id);
   return answer::of_json(200, items_page(std::move(items), route.query));
 }
 
@@ -199,13 +186,13 @@ Json StoredResponses::items_before(Request const& request, Route const& route) c
     std::optional<Stored> const stored = find(route.scenario, *id);
     if (!stored || stored->request->sequence >= before) break;
     before = stored->request->sequence;
-    Json const request_body = json_or_null(stored->request->body);
+    Json const request_body = json_text::value_or_null(stored->request->body);
     Json const response = response_in(stored->text);
-    std::vector<Json> turn = response_items::of_input(member_or_null(request_body, "input"), *id);
-    Json const output = member_or_null(response, "output");
+    std::vector<Json> turn = response_items::of_input(value_or(request_body, "input", nullptr), *id);
+    Json const output = value_or(response, "output", nullptr);
     if (output.is_array()) turn.insert(turn.end(), output.begin(), output.end());
     turns.push_back(std::move(turn));
-    Json const previous = member_or_null(request_body, previous_response_member);
+    Json const previous = value_or(request_body, previous_response_member, nullptr);
     id = previous.is_string() ? std::optional<std::string>(previous) : std::nullopt;
   }
   if (turns.empty()) return nullptr;
@@ -217,15 +204,15 @@ Json StoredResponses::items_before(Request const& request, Route const& route) c
 }
 
 Answer StoredResponses::compacted(Request const& request, Json const& before) {
-  if (request.method != "POST") return answer::refusal(405, "method_not_supported", "", "Compacting takes POST.");
-  Json const body = json_or_null(request.body);
+  if (request.method != "POST") return answer::no_method(request.method, "/responses/compact");
+  Json const body = json_text::value_or_null(request.body);
   if (!is_set(body, "model"))
     return answer::refusal(400, "missing_required_parameter", "model", "\"model\" is missing.");
   std::string const text = json_text::dump(body);
   std::uint64_t const seed = deterministic::hash(text);
   std::vector<Json> items(before.begin(), before.end());
-  for (Json& item : response_items::of_input(member_or_null(body, "input"), text)) items.push_back(std::move(item));
-  std::erase_if(items, [](Json const& item) { return member_or_null(item, "role") != "user"; });
+  for (Json& item : response_items::of_input(value_or(body, "input", nullptr), text)) items.push_back(std::move(item));
+  std::erase_if(items, [](Json const& item) { return value_or(item, "role", nullptr) != "user"; });
   for (Json& item : items) item["status"] = "completed";
   items.push_back({{"type", "compaction"},
                    {"id", "cmp_" + deterministic::token(seed, 32)},

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "mock-provider/values/deterministic.hpp"
@@ -18,22 +17,6 @@ namespace {
 constexpr std::string_view id_prefix = "vs_";
 constexpr std::string_view batch_prefix = "vsfb_";
 
-Json member_or(Json const& object, std::string_view name, Json otherwise) {
-  Json const* const value = member(object, name);
-  return value == nullptr || value->is_null() ? std::move(otherwise) : *value;
-}
-
-std::string text_or_none(Json const& object, std::string_view name) {
-  Json const* const value = member(object, name);
-  return value != nullptr && value->is_string() ? value->get<std::string>() : "";
-}
-
-Json body_of(Request const& request) {
-  std::variant<Json, json_text::Problem> parsed = json_text::parse(request.body);
-  Json* const value = std::get_if<Json>(&parsed);
-  return value != nullptr && value->is_object() ? std::move(*value) : Json::object();
-}
-
 Answer refused(int status, std::string const& param, std::string const& message) {
   return answer::refusal(status, "", param, message);
 }
@@ -42,17 +25,8 @@ Answer no_such(std::string_view what, std::string const& id) {
   return refused(404, "", fmt::format("There is no {} with the id {}.", what, json_text::excerpt(Json(id))));
 }
 
-Answer no_method(Request const& request, Route const& route) {
-  return answer::refusal(405, "method_not_supported", "",
-                         fmt::format("{} does not take {}.", route.path, request.method));
-}
-
 Answer deleted(std::string const& id, std::string_view object) {
   return answer::of_json(200, {{"id", id}, {"object", object}, {"deleted", true}});
-}
-
-bool reads(Request const& request) {
-  return request.method == "GET" || request.method == "HEAD";
 }
 
 Answer page(std::vector<Json> items, std::string const& query) {
@@ -84,19 +58,19 @@ struct Addition {
 
 std::vector<Addition> additions_in(Json const& body) {
   std::vector<Addition> result;
-  if (Json const id = member_or(body, "file_id", nullptr); id.is_string()) result.push_back({id, body});
-  for (Json const& id : member_or(body, "file_ids", Json::array())) {
+  if (Json const id = value_or(body, "file_id", nullptr); id.is_string()) result.push_back({id, body});
+  for (Json const& id : value_or(body, "file_ids", Json::array())) {
     if (id.is_string()) result.push_back({id, body});
   }
-  for (Json const& file : member_or(body, "files", Json::array())) {
-    if (Json const id = member_or(file, "file_id", nullptr); id.is_string()) result.push_back({id, file});
+  for (Json const& file : value_or(body, "files", Json::array())) {
+    if (Json const id = value_or(file, "file_id", nullptr); id.is_string()) result.push_back({id, file});
   }
   return result;
 }
 
 Json new_file(Addition const& addition, std::string const& store, StoredFile const& file) {
   Json const usual{{"type", "static"}, {"static", {{"max_chunk_size_tokens", 800}, {"chunk_overlap_tokens", 400}}}};
-  Json const strategy = member_or(addition.asked, "chunking_strategy", usual);
+  Json const strategy = value_or(addition.asked, "chunking_strategy", usual);
   return {{"id", addition.file_id},
           {"object", "vector_store.file"},
           {"usage_bytes", file.content.size()},
@@ -104,8 +78,8 @@ Json new_file(Addition const& addition, std::string const& store, StoredFile con
           {"vector_store_id", store},
           {"status", "completed"},
           {"last_error", nullptr},
-          {"attributes", member_or(addition.asked, "attributes", Json::object())},
-          {"chunking_strategy", member_or(strategy, "type", "") == "static" ? strategy : usual}};
+          {"attributes", value_or(addition.asked, "attributes", Json::object())},
+          {"chunking_strategy", value_or(strategy, "type", "") == "static" ? strategy : usual}};
 }
 
 auto place_of(Json& files, std::string const& id) {
@@ -135,17 +109,17 @@ std::optional<Answer> add_files(std::vector<Addition> const& additions, std::str
 }
 
 Answer create(Request const& request, Route const& route, StoredObjects& objects, StoredFiles const& files) {
-  Json const body = body_of(request);
+  Json const body = json_text::value_or_null(request.body);
   std::int64_t const now = deterministic::time_of(deterministic::hash(request.body));
   Json store{{"object", "vector_store"},
              {"created_at", now},
-             {"name", member_or(body, "name", "")},
-             {"description", member_or(body, "description", "")},
+             {"name", value_or(body, "name", "")},
+             {"description", value_or(body, "description", "")},
              {"status", "completed"},
-             {"expires_after", member_or(body, "expires_after", nullptr)},
+             {"expires_after", value_or(body, "expires_after", nullptr)},
              {"expires_at", nullptr},
              {"last_active_at", now},
-             {"metadata", member_or(body, "metadata", Json::object())}};
+             {"metadata", value_or(body, "metadata", Json::object())}};
   StoredObject const kept =
       objects.add({.scenario = route.scenario, .id = "", .shown = std::move(store), .hidden = Json::array()},
                   std::string(id_prefix));
@@ -157,13 +131,13 @@ Answer create(Request const& request, Route const& route, StoredObjects& objects
 }
 
 Answer about_store(Request const& request, Route const& route, StoredObject const& store, StoredObjects& objects) {
-  if (reads(request)) return answer::of_json(200, shown(store));
+  if (is_read(request)) return answer::of_json(200, shown(store));
   if (request.method == "DELETE") {
     objects.remove(route.scenario, store.id);
     return deleted(store.id, "vector_store.deleted");
   }
-  if (request.method != "POST") return no_method(request, route);
-  Json const body = body_of(request);
+  if (request.method != "POST") return answer::no_method(request.method, route.path);
+  Json const body = json_text::value_or_null(request.body);
   std::optional<StoredObject> const changed = objects.change(route.scenario, store.id, [&](StoredObject& kept) {
     for (char const* const name : {"name", "metadata", "expires_after"}) {
       if (Json const* const value = member(body, name)) kept.shown[name] = *value;
@@ -185,15 +159,15 @@ Answer about_file(Request const& request, Route const& route, StoredObject store
                   StoredObjects& objects) {
   auto const place = place_of(store.hidden, id);
   if (place == store.hidden.end()) return no_such("file of this vector store", id);
-  if (reads(request)) return answer::of_json(200, *place);
+  if (is_read(request)) return answer::of_json(200, *place);
   if (request.method == "DELETE") {
     objects.change(route.scenario, store.id, [&](StoredObject& kept) {
       if (auto const at = place_of(kept.hidden, id); at != kept.hidden.end()) kept.hidden.erase(at);
     });
     return deleted(id, "vector_store.file.deleted");
   }
-  if (request.method != "POST") return no_method(request, route);
-  (*place)["attributes"] = member_or(body_of(request), "attributes", Json::object());
+  if (request.method != "POST") return answer::no_method(request.method, route.path);
+  (*place)["attributes"] = value_or(json_text::value_or_null(request.body), "attributes", Json::object());
   objects.change(route.scenario, store.id, [&](StoredObject& kept) {
     if (auto const at = place_of(kept.hidden, id); at != kept.hidden.end()) *at = *place;
   });
@@ -202,9 +176,9 @@ Answer about_file(Request const& request, Route const& route, StoredObject store
 
 Answer about_files(Request const& request, Route const& route, StoredObject const& store, StoredObjects& objects,
                    StoredFiles const& files) {
-  if (reads(request)) return page({store.hidden.begin(), store.hidden.end()}, route.query);
-  if (request.method != "POST") return no_method(request, route);
-  std::vector<Addition> const additions = additions_in(body_of(request));
+  if (is_read(request)) return page({store.hidden.begin(), store.hidden.end()}, route.query);
+  if (request.method != "POST") return answer::no_method(request.method, route.path);
+  std::vector<Addition> const additions = additions_in(json_text::value_or_null(request.body));
   if (additions.size() != 1) return refused(400, "file_id", "\"file_id\" is missing.");
   if (std::optional<Answer> refusal = add_files(additions, store.id, route, objects, files)) return *std::move(refusal);
   StoredObject kept = objects.find(route.scenario, store.id).value_or(store);
@@ -214,7 +188,7 @@ Answer about_files(Request const& request, Route const& route, StoredObject cons
 
 Answer create_batch(Request const& request, Route const& route, StoredObject const& store, StoredObjects& objects,
                     StoredFiles const& files) {
-  std::vector<Addition> const additions = additions_in(body_of(request));
+  std::vector<Addition> const additions = additions_in(json_text::value_or_null(request.body));
   if (additions.empty()) return refused(400, "file_ids", "\"file_ids\" is missing, and \"files\" as well.");
   if (std::optional<Answer> refusal = add_files(additions, store.id, route, objects, files)) return *std::move(refusal);
   Json ids = Json::array();
@@ -236,9 +210,9 @@ Answer about_batch(Request const& request, Route const& route, StoredObject cons
   std::optional<StoredObject> const batch = objects.find(route.scenario, id);
   if (!batch || batch->shown.value("vector_store_id", "") != store.id) return no_such("batch of files", id);
   // It is completed, so that there is nothing to cancel.
-  bool const is_asked_for = (rest.empty() && reads(request)) || (rest == "cancel" && request.method == "POST");
+  bool const is_asked_for = (rest.empty() && is_read(request)) || (rest == "cancel" && request.method == "POST");
   if (is_asked_for) return answer::of_json(200, batch->shown);
-  if (rest != "files" || !reads(request)) return no_method(request, route);
+  if (rest != "files" || !is_read(request)) return answer::no_method(request.method, route.path);
   std::vector<Json> items;
   for (Json const& file : store.hidden) {
     if (std::find(batch->hidden.begin(), batch->hidden.end(), file.at("id")) != batch->hidden.end())
@@ -264,13 +238,13 @@ std::set<std::string> words_of(std::string const& text) {
 
 /// Whether the attributes of a file pass a filter of a search.
 bool passes(Json const& filter, Json const& attributes) {
-  std::string const type = text_or_none(filter, "type");
-  Json const inner = member_or(filter, "filters", Json::array());
+  std::string const type = text_in(filter, "type");
+  Json const inner = value_or(filter, "filters", Json::array());
   auto const is_passed = [&](Json const& one) { return passes(one, attributes); };
   if (type == "and") return std::all_of(inner.begin(), inner.end(), is_passed);
   if (type == "or") return std::any_of(inner.begin(), inner.end(), is_passed);
-  Json const own = member_or(attributes, text_or_none(filter, "key"), nullptr);
-  Json const wanted = member_or(filter, "value", nullptr);
+  Json const own = value_or(attributes, text_in(filter, "key"), nullptr);
+  Json const wanted = value_or(filter, "value", nullptr);
   bool const is_in = wanted.is_array() && std::find(wanted.begin(), wanted.end(), own) != wanted.end();
   if (type == "ne") return own != wanted;
   if (type == "in") return is_in;
@@ -291,8 +265,8 @@ double score_of(std::set<std::string> const& wanted, std::string const& text) {
 }
 
 Answer search(Request const& request, Route const& route, StoredObject const& store, StoredFiles const& files) {
-  Json const body = body_of(request);
-  Json queries = member_or(body, "query", nullptr);
+  Json const body = json_text::value_or_null(request.body);
+  Json queries = value_or(body, "query", nullptr);
   if (queries.is_string()) queries = Json::array({queries});
   if (!queries.is_array() || queries.empty())
     return refused(400, "query", "\"query\" must be a text or a list of them.");
@@ -300,7 +274,7 @@ Answer search(Request const& request, Route const& route, StoredObject const& st
   for (Json const& query : queries) {
     if (query.is_string()) wanted.merge(words_of(query.get<std::string>()));
   }
-  Json const filters = member_or(body, "filters", {{"type", "and"}});
+  Json const filters = value_or(body, "filters", {{"type", "and"}});
   std::vector<Json> found;
   for (Json const& file : store.hidden) {
     StoredFiles::File const stored = files.find(route.scenario, file.at("id").get<std::string>());
@@ -315,7 +289,7 @@ Answer search(Request const& request, Route const& route, StoredObject const& st
   }
   std::stable_sort(found.begin(), found.end(),
                    [](Json const& left, Json const& right) { return left.at("score") > right.at("score"); });
-  Json const most = member_or(body, "max_num_results", 10);
+  Json const most = value_or(body, "max_num_results", 10);
   if (most.is_number_unsigned() && found.size() > most.get<std::size_t>()) found.resize(most.get<std::size_t>());
   return answer::of_json(200, {{"object", "vector_store.search_results.page"},
                                {"search_query", queries},
@@ -342,7 +316,7 @@ Answer below_store(Request const& request, Route const& route, StoredObject cons
   if (kind == "search" && path.size() == 2 && is_post) return search(request, route, store, files);
   if (kind == "files" && path.size() == 2) return about_files(request, route, store, objects, files);
   if (kind == "files" && path.size() == 3) return about_file(request, route, store, path[2], objects);
-  if (kind == "files" && path.size() == 4 && path[3] == "content" && reads(request)) {
+  if (kind == "files" && path.size() == 4 && path[3] == "content" && is_read(request)) {
     return answer::of_json(200, {{"object", "vector_store.file_content.page"},
                                  {"data", content_of(path[2], route, files)},
                                  {"has_more", false},
@@ -359,6 +333,7 @@ Answer below_store(Request const& request, Route const& route, StoredObject cons
 
 Answer respond(Request const& request, Route const& route, StoredObjects& objects, StoredFiles const& files) {
   if (route.name.empty() && request.method == "POST") return create(request, route, objects, files);
+  if (route.name.empty() && !is_read(request)) return answer::no_method(request.method, route.path);
   if (route.name.empty()) {
     std::vector<Json> stores;
     for (StoredObject const& store : objects.all(route.scenario, id_prefix)) stores.push_back(shown(store));

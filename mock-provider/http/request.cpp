@@ -6,6 +6,10 @@
 
 namespace mock_provider {
 
+bool is_read(Request const& request) {
+  return request.method == "GET" || request.method == "HEAD";
+}
+
 std::string const* header_named(Headers const& headers, std::string_view name) {
   Headers::const_iterator const found = std::find_if(
       headers.begin(), headers.end(), [&](auto const& header) { return same_header_name(header.first, name); });

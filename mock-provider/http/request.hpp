@@ -21,6 +21,9 @@ struct Request {
   bool operator==(Request const&) const = default;
 };
 
+/// Whether it asks for no change.
+[[nodiscard]] bool is_read(Request const& request);
+
 /// The first header of that name in any letter case, nullptr without one.
 [[nodiscard]] std::string const* header_named(Headers const& headers, std::string_view name);
 

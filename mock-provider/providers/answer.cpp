@@ -394,6 +394,10 @@ Answer refusal(int status, std::string code, std::string param, std::string mess
                    .retry_after = std::nullopt});
 }
 
+Answer no_method(std::string_view method, std::string_view path) {
+  return refusal(405, "method_not_supported", "", fmt::format("{} does not take {}.", path, method));
+}
+
 Answer of_response(Response const& response, Json const& request, std::uint64_t seed, Dialect const& dialect,
                    BuiltIn const& built_in) {
   Answer answer = made(Maker(request, seed, dialect, built_in, response), response, dialect);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mock-provider/check/finding.hpp"
@@ -50,6 +51,9 @@ namespace mock_provider::answer {
 
 /// OpenAI's error of the type invalid_request_error; code and param may be empty.
 [[nodiscard]] Answer refusal(int status, std::string code, std::string param, std::string message);
+
+/// The refusal of a path that is there and does not take this method.
+[[nodiscard]] Answer no_method(std::string_view method, std::string_view path);
 
 /// The answer that a step's `respond` asks for. `request` is the JSON of the request, `seed` decides what is made up.
 /// A fault spoils it. What would be more than answer_budget allows becomes the provider's error with status 400. Throws

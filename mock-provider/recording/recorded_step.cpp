@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "mock-provider/scenario/masking.hpp"
@@ -100,18 +99,12 @@ class Secrets {
   }
 };
 
-Json json_or_null(std::string const& text) {
-  std::variant<Json, json_text::Problem> parsed = json_text::parse(text);
-  Json* const value = std::get_if<Json>(&parsed);
-  return value == nullptr ? Json() : std::move(*value);
-}
-
 /// The data of the events, which carry secrets as whole answers do.
 void add_members_of_events(Secrets& secrets, std::vector<std::string> const& frames) {
   constexpr std::string_view field = "data:";
   for (std::string const& frame : frames) {
     std::size_t const data = frame.find(field);
-    if (data != std::string::npos) secrets.add_members(json_or_null(frame.substr(data + field.size())));
+    if (data != std::string::npos) secrets.add_members(json_text::value_or_null(frame.substr(data + field.size())));
   }
 }
 
@@ -133,7 +126,7 @@ Secrets secrets_of(Request const& request, Route const& route, Json const& body,
     query.remove_prefix(std::min(pair.size() + 1, query.size()));
   }
   secrets.add_members(body);
-  secrets.add_members(json_or_null(answer.body));
+  secrets.add_members(json_text::value_or_null(answer.body));
   if (answer.events) add_members_of_events(secrets, answer.events->frames);
   return secrets;
 }
@@ -241,7 +234,7 @@ Answer passed_on(UpstreamAnswer const& upstream) {
 }
 
 std::optional<Json> of(Request const& request, Route const& route, Answer const& passed_on) {
-  Json const body = json_or_null(request.body);
+  Json const body = json_text::value_or_null(request.body);
   Secrets const secrets = secrets_of(request, route, body, passed_on);
   if (secrets.are_too_many()) return std::nullopt;
   Json respond{{"raw", raw_of(passed_on, secrets)}};

@@ -300,6 +300,12 @@ std::variant<Json, Problem> parse(std::string_view text) {
   return problem_at(text, builder.mistake_at(), builder.mistake());
 }
 
+Json value_or_null(std::string_view text) {
+  std::variant<Json, Problem> parsed = parse(text);
+  Json* const value = std::get_if<Json>(&parsed);
+  return value == nullptr ? Json() : std::move(*value);
+}
+
 std::string dump(Json const& value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -385,6 +391,15 @@ Json const* member(Json const& object, std::string_view name) {
 bool is_set(Json const& object, std::string_view name) {
   Json const* const value = member(object, name);
   return value != nullptr && !value->is_null();
+}
+
+Json value_or(Json const& object, std::string_view name, Json otherwise) {
+  return is_set(object, name) ? *member(object, name) : std::move(otherwise);
+}
+
+std::string text_in(Json const& object, std::string_view name) {
+  Json const* const value = member(object, name);
+  return value != nullptr && value->is_string() ? value->get<std::string>() : "";
 }
 
 }  // namespace mock_provider

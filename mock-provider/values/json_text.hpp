@@ -17,6 +17,12 @@ using Json = nlohmann::ordered_json;
 /// Whether the member is there and not null.
 [[nodiscard]] bool is_set(Json const& object, std::string_view name);
 
+/// The member, `otherwise` when it is not set.
+[[nodiscard]] Json value_or(Json const& object, std::string_view name, Json otherwise);
+
+/// The text of the member, "" when it has none.
+[[nodiscard]] std::string text_in(Json const& object, std::string_view name);
+
 }  // namespace mock_provider
 
 namespace mock_provider::json_text {
@@ -37,6 +43,9 @@ struct Problem {
 
 /// The same, but two members of one name are a problem as well.
 [[nodiscard]] std::variant<Json, Problem> parse_strictly(std::string_view text);
+
+/// The same as `parse`; null for what is no JSON.
+[[nodiscard]] Json value_or_null(std::string_view text);
 
 /// Compact JSON in UTF-8; bytes that are no UTF-8 become U+FFFD.
 [[nodiscard]] std::string dump(Json const& value);

@@ -181,6 +181,36 @@ TEST_F(UsualAnswers, CountTokens) {
   EXPECT_EQ(ask("POST", "/v1/responses/input_tokens", "[").status, 400);
 }
 
+TEST_F(UsualAnswers, ChangeNothingByAMethodThatAPathDoesNotTake) {
+  std::string const conversation =
+      post("/v1/conversations", R"({"items": [{"role": "user", "content": "a"}]})").at("id");
+  std::string const store = post("/v1/vector_stores", "{}").at("id");
+  std::string const items = "/v1/conversations/" + conversation + "/items";
+  for (auto const& [method, path] :
+       std::vector<std::pair<std::string, std::string>>{{"DELETE", "/v1/conversations"},
+                                                        {"PUT", "/v1/conversations/" + conversation},
+                                                        {"DELETE", items},
+                                                        {"DELETE", "/v1/vector_stores"},
+                                                        {"PUT", "/v1/vector_stores/" + store},
+                                                        {"DELETE", "/v1/batches"},
+                                                        {"DELETE", "/v1/messages/batches"},
+                                                        {"GET", "/v1/responses/compact"}}) {
+    EXPECT_EQ(ask(method, path).status, 405) << method << " " << path;
+  }
+  EXPECT_EQ(get(items).at("data").size(), 1U);
+  EXPECT_EQ(ask("HEAD", items + "/" + get(items).at("first_id").get<std::string>()).status, 200);
+}
+
+TEST_F(UsualAnswers, SpeakInTheFormatsThatTheyName) {
+  auto const spoken = [&](std::string const& more) {
+    return ask("POST", "/v1/audio/speech", R"({"model": "m", "input": "a", "voice": "v")" + more + "}");
+  };
+  EXPECT_EQ(spoken("").content_type, "audio/mpeg");
+  EXPECT_EQ(spoken(R"(, "response_format": "wav")").content_type, "audio/wav");
+  for (char const* const other : {R"("ogg")", "3", "[]"})
+    EXPECT_EQ(spoken(std::string(R"(, "response_format": )") + other).status, 400) << other;
+}
+
 TEST_F(UsualAnswers, ModerateNothingAway) {
   Json const one = post("/v1/moderations", R"({"input": "a"})");
   ASSERT_EQ(one.at("results").size(), 1U);

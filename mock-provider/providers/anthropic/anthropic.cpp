@@ -220,7 +220,7 @@ Answer built_in(Request const& request, Route const& route) {
   if (route.kind == Route::Kind::unknown) {
     return refusal(404, small_answers::no_such_path(request.method, route.path));
   }
-  if (request.method != "GET" && request.method != "HEAD") {
+  if (!is_read(request)) {
     return refusal(405, fmt::format("{} does not take {}.", route.path, request.method));
   }
   return route.kind == Route::Kind::models ? anthropic_models::list(route.query) : anthropic_models::one(route.name);

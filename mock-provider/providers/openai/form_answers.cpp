@@ -18,14 +18,9 @@
 namespace mock_provider::form_answers {
 namespace {
 
-std::string text_of(Json const& form, std::string_view name) {
-  Json const* const value = member(form, name);
-  return value != nullptr && value->is_string() ? value->get<std::string>() : "";
-}
-
 /// Numbers come as text in a form.
 int number_in(Json const& form, std::string_view name, int otherwise) {
-  std::string const text = text_of(form, name);
+  std::string const text = text_in(form, name);
   std::from_chars(text.data(), text.data() + text.size(), otherwise);
   return otherwise;
 }
@@ -88,11 +83,11 @@ Json segment(std::string const& format, std::string const& text) {
 Answer transcription(Json const& form) {
   Json const* const file = file_in(form, "file");
   if (file == nullptr) return missing("file", "file");
-  if (text_of(form, "model").empty()) return missing("model", "field");
+  if (text_in(form, "model").empty()) return missing("model", "field");
   std::string const text =
       fmt::format("The mock provider received {} bytes of audio.", file->at("bytes").get<std::size_t>());
-  if (text_of(form, "stream") == "true") return streamed(text);
-  std::string const format = text_of(form, "response_format");
+  if (text_in(form, "stream") == "true") return streamed(text);
+  std::string const format = text_in(form, "response_format");
   if (format == "text") return plain(text + "\n");
   if (format == "srt") return plain(fmt::format("1\n00:00:00,000 --> 00:00:01,000\n{}\n", text));
   if (format == "vtt") return plain(fmt::format("WEBVTT\n\n00:00:00.000 --> 00:00:01.000\n{}\n", text));
@@ -110,12 +105,12 @@ Answer transcription(Json const& form) {
 Answer edited_image(Json const& form, Route const& route, std::uint64_t seed) {
   if (file_in(form, "image") == nullptr) return missing("image", "file");
   bool const is_edit = route.path.ends_with("/edits");
-  if (is_edit && text_of(form, "prompt").empty()) return missing("prompt", "field");
+  if (is_edit && text_in(form, "prompt").empty()) return missing("prompt", "field");
   Json wanted = form;
   wanted["n"] = number_in(form, "n", 1);
   wanted["partial_images"] = number_in(form, "partial_images", 0);
   Json const body = images_body::body({}, wanted, seed);
-  bool const is_stream = is_edit && text_of(form, "stream") == "true";
+  bool const is_stream = is_edit && text_in(form, "stream") == "true";
   return is_stream ? answer::of_events(images_events::frames_of_edit(body, wanted)) : answer::of_json(200, body);
 }
 

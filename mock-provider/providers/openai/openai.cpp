@@ -287,13 +287,11 @@ Answer built_in(Request const& request, Route const& route) {
   if (needs_no_model) return computed(request, route);
   bool const takes_form = route.kind == Route::Kind::transcriptions || route.kind == Route::Kind::image_edits;
   if (takes_form) return form_answers::usual(request, route);
-  bool const reads = request.method == "GET" || request.method == "HEAD";
   if (route.kind == Route::Kind::unknown || route.kind == Route::Kind::api) {
     return answer::refusal(404, "", "", small_answers::no_such_path(request.method, route.path));
   }
-  if (!reads) {
-    return answer::refusal(405, "method_not_supported", "",
-                           fmt::format("{} does not take {}.", route.path, request.method));
+  if (!is_read(request)) {
+    return answer::no_method(request.method, route.path);
   }
   return route.kind == Route::Kind::models ? openai_models::list() : openai_models::one(route.name);
 }

@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
-#include <variant>
 
 #include "mock-provider/providers/answer_budget.hpp"
 #include "mock-provider/providers/events.hpp"
@@ -74,11 +73,6 @@ constexpr std::array<Format, 6> formats{{{"mp3", "audio/mpeg", mp3},
                                          {"wav", "audio/wav", wav},
                                          {"pcm", "audio/pcm", silence}}};
 
-std::string text_or(Json const& body, std::string_view name, std::string otherwise) {
-  Json const* const value = member(body, name);
-  return value != nullptr && value->is_string() ? value->get<std::string>() : std::move(otherwise);
-}
-
 Answer streamed(std::string const& bytes, std::size_t characters) {
   FrameList frames;
   frames.add(event_frame::of_named({{"type", "speech.audio.delta"}, {"audio", base64::encoded(bytes)}}));
@@ -97,15 +91,14 @@ Answer usual(Json const& body) {
       return answer::refusal(400, "missing_required_parameter", name, fmt::format("\"{}\" is missing.", name));
     }
   }
-  std::string const wanted = text_or(body, "response_format", "mp3");
+  Json const wanted = value_or(body, "response_format", "mp3");
   auto const* const format =
-      std::find_if(formats.begin(), formats.end(), [&](Format const& one) { return one.name == wanted; });
+      std::find_if(formats.begin(), formats.end(), [&](Format const& one) { return wanted == one.name; });
   if (format == formats.end()) {
     return answer::refusal(400, "invalid_value", "response_format",
                            "\"response_format\" must be one of mp3, opus, aac, flac, wav and pcm.");
   }
-  if (text_or(body, "stream_format", "audio") == "sse")
-    return streamed(format->bytes(), text_or(body, "input", "").size());
+  if (text_in(body, "stream_format") == "sse") return streamed(format->bytes(), text_in(body, "input").size());
   Answer answer;
   answer.content_type = std::string(format->type);
   answer.body = format->bytes();

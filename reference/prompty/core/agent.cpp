@@ -6,6 +6,7 @@
 
 namespace prompty {
 
+bool Property::operator==(Property const&) const noexcept(false) = default;
 bool UnknownConnection::operator==(UnknownConnection const&) const = default;
 bool ModelOptions::operator==(ModelOptions const&) const = default;
 bool Model::operator==(Model const&) const = default;

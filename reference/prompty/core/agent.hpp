@@ -31,8 +31,8 @@ struct Property {
   std::vector<Property> one_of = {};
   std::vector<Property> any_of = {};
 
-  // Here, since clang 14 crashes on a type that holds itself and is compared by default outside of its definition.
-  bool operator==(Property const&) const = default;
+  // clang 14 crashes when it has to find out by itself whether a type that holds itself is compared without exceptions.
+  bool operator==(Property const&) const noexcept(false);
 };
 
 // every field of a connection is optional: one without it can be loaded and shown; its use demands the field.

@@ -402,8 +402,7 @@ void note_missing_provider(Draft& draft, Entry const& model) {
       layout::find(model.value, "configuration") != nullptr || text_of(model.value).find("${") != std::string::npos;
   if (!draft.is_old || is_elsewhere || layout::find(model.value, "provider") != nullptr) return;
   draft.note(model.offset, "The model names no provider",
-             is_mapping(model.value) ? "write model.provider, for example openai"
-                                     : "write model.id and model.provider, for example openai");
+             std::string(version1::provider_hint(is_mapping(model.value))));
 }
 
 }  // namespace

@@ -42,6 +42,12 @@ inline constexpr std::array unmistakable_of_connection = {
     Renamed{"azure_api_key", "apiKey"},    Renamed{"api_key", "apiKey"},
 };
 
+/// What to write where a model names no provider.
+constexpr std::string_view provider_hint(bool is_mapping) {
+  return is_mapping ? "write model.provider, for example openai"
+                    : "write model.id and model.provider, for example openai";
+}
+
 /// The providers that are served.
 inline constexpr std::array<std::string_view, 4> served = {"openai", "anthropic", "azure", "foundry"};
 

@@ -222,8 +222,7 @@ void warn_of_provider(ReadableFile const& readable, Runtime const& runtime, std:
   if (!readable.agent.model->provider) {
     bool const is_text = member_of(readable.file.properties, "model").is_string();
     problems.push_back(warning(prompt_file::place_of(readable.file, "model"), "The model names no provider",
-                               is_text ? "write model.id and model.provider, for example openai"
-                                       : "write model.provider, for example openai"));
+                               std::string(version1::provider_hint(!is_text))));
     return;
   }
   std::string const& provider = *readable.agent.model->provider;
