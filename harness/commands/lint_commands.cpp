@@ -7,7 +7,7 @@
 #include <set>
 
 #include "harness/commands/command.hpp"
-#include "harness/judge/deviations/mutant_judge.hpp"
+#include "harness/judge/deviations/deviation_judge.hpp"
 #include "harness/judge/files/input_error.hpp"
 #include "harness/judge/files/text_file.hpp"
 #include "harness/judge/subject/in_process.hpp"
@@ -46,12 +46,12 @@ std::filesystem::path folder_on_disk(FileTree const& tree) {
 class Concern {
  public:
   /// Everything is, without a clause.
-  Concern(std::string const& clause, Corpus const& corpus, std::vector<Mutant> const& mutants) : clause_(clause) {
+  Concern(std::string const& clause, Corpus const& corpus, std::vector<Deviation> const& mutants) : clause_(clause) {
     places_.insert(clause);
     for (Vector const& vector : corpus.vectors) {
       if (vector.cites(clause)) places_.insert({vector.id, vector.file});
     }
-    for (Mutant const& mutant : mutants) {
+    for (Deviation const& mutant : mutants) {
       if (mutant.clause == clause) places_.insert(mutant.id);
     }
   }
@@ -71,13 +71,13 @@ class Concern {
 
 /// The rules that look at what mutants do to the vectors.
 std::vector<LintFinding> findings_of_proof(LintOptions const& options, Suite const& suite,
-                                           std::vector<Mutant> const& all_mutants, Concern const& concern) {
+                                           std::vector<Deviation> const& all_mutants, Concern const& concern) {
   Corpus const& corpus = suite.corpus;
   ClauseRegistry const& registry = suite.registry;
-  std::vector<Mutant> const mutants = mutants_of_edition(all_mutants, registry);
+  std::vector<Deviation> const mutants = mutants_of_edition(all_mutants, registry);
   InProcessSubject reference(registry.offered_editions());
   mock_provider::Server mock{mock_provider::ServerOptions{}};
-  MutantJudge const judge(registry, Profile::as_written, reference, mock);
+  DeviationJudge const judge(registry, Profile::as_written, reference, mock);
   Sharpness sharpness(corpus, registry, mutants, judge,
                       ResultFiles::of(options.data.folders(), KeptKind::mutants, registry),
                       [](std::string const& line) { std::cerr << line << std::endl; });
@@ -129,7 +129,7 @@ class FindingsByEdition {
 };
 
 /// The rules that each edition has to follow by itself.
-std::vector<LintFinding> findings_of_edition(Suite const& suite, std::vector<ReadingRule> const& rules,
+std::vector<LintFinding> findings_of_edition(Suite const& suite, std::vector<Deviation> const& rules,
                                              std::set<std::string> const& features) {
   std::vector<LintFinding> findings = lint_corpus(suite.corpus, suite.registry);
   append(findings, lint_requirements(suite.corpus.vectors, suite.registry));
@@ -153,10 +153,10 @@ int lint(LintOptions const& options) {
     throw InputError(
         fmt::format("there is no clause {}; 'prompty-conformance list --clauses' shows them", options.clause));
   corpus.digest = suite_digest(registry, corpus, suite.carried, suite.crossings, suite.mutants);
-  std::vector<Mutant> const mutants = read_mutants(spec);
+  std::vector<Deviation> const mutants = read_mutants(spec);
   std::vector<LintFinding> findings = lint_files(vectors, corpus);
   FindingsByEdition by_edition(registry.editions());
-  std::vector<ReadingRule> const rules = read_reading_rules(spec);
+  std::vector<Deviation> const rules = read_readings(spec);
   for (std::string const& edition : registry.editions())
     by_edition.add(edition, findings_of_edition(suite_of_edition(suite, edition), rules, read_features(vectors)));
   append(findings, by_edition.findings());
@@ -167,7 +167,7 @@ int lint(LintOptions const& options) {
   append(findings, lint_marks(mutants, registry));
   append(findings, lint_carried(suite.carried, registry, corpus));
   append(findings, lint_crossings(suite.crossings, registry, corpus));
-  append(findings, lint_filters(mutants::read_mutant_pages(spec), corpus, spec, vectors));
+  append(findings, lint_filters(deviations::read_mutant_pages(spec), corpus, spec, vectors));
   std::filesystem::path const reference_sources = spec.parent_path() / "reference";
   if (std::filesystem::is_directory(reference_sources))
     append(findings, lint_citations(registry, {.code = read_code_places(reference_sources),

@@ -8,7 +8,7 @@
 
 #include "harness/commands/command.hpp"
 #include "harness/judge/clauses/code_places.hpp"
-#include "harness/judge/deviations/mutant.hpp"
+#include "harness/judge/deviations/deviation.hpp"
 #include "harness/judge/files/input_error.hpp"
 #include "harness/judge/files/text_file.hpp"
 #include "harness/judge/report/listing.hpp"
@@ -88,7 +88,7 @@ void list_clauses(ListOptions const& options, Corpus const& corpus, ClauseRegist
   if (!options.json) return print_clauses(clauses, corpus);
   Json document = listing_head(corpus);
   document["clauses"] = Json::array();
-  std::vector<Mutant> const mutants = read_mutants(spec);
+  std::vector<Deviation> const mutants = read_mutants(spec);
   for (Clause const* const clause : clauses) document["clauses"].push_back(clause_entry(*clause, corpus, mutants));
   print_json(document);
 }
@@ -228,7 +228,7 @@ void explain_code(Clause const& clause, DataFolders const& folders, bool source)
 }
 
 void explain_clause(Clause const& clause, Corpus const& corpus, ClauseRegistry const& registry,
-                    std::vector<Mutant> const& mutants) {
+                    std::vector<Deviation> const& mutants) {
   std::cout << fmt::format("{} {}{} — {}\n{} ({}), {}:{}\n", clause.id, level_name(clause.level), editions_of(clause),
                            clause.statement, clause.section, clause.conformance_class, clause.file, clause.line);
   if (clause.group != Group::documents) std::cout << "ours: the documents refer to it without saying it\n";
@@ -242,7 +242,7 @@ void explain_clause(Clause const& clause, Corpus const& corpus, ClauseRegistry c
     if (vector.cites(clause.id)) std::cout << fmt::format("  {} — {}\n", vector.id, vector.why);
   }
   std::cout << "\nMutants:\n";
-  for (Mutant const& mutant : mutants) {
+  for (Deviation const& mutant : mutants) {
     if (mutant.clause == clause.id) std::cout << fmt::format("  {} — {}\n", mutant.id, mutant.breaks);
   }
 }

@@ -106,7 +106,7 @@ int merge(MergeOptions const& options, std::string const& typed) {
   ReportTargets const targets = cleared_reports(options.files, options.reports);
   DataFolders const folders = options.data.folders();
   Suite const suite = suite_of_report(folders, options.reports.front());
-  std::vector<Mutant> const mutants = mutants_of_edition(read_mutants(folders.spec), suite.registry);
+  std::vector<Deviation> const mutants = mutants_of_edition(read_mutants(folders.spec), suite.registry);
   std::vector<RecordedRun> runs;
   for (std::string const& path : options.reports) {
     runs.push_back(read_recorded_run(path, suite.corpus, suite.registry));

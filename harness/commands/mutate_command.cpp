@@ -10,7 +10,7 @@
 
 #include "harness/commands/adapter_options.hpp"
 #include "harness/commands/command.hpp"
-#include "harness/judge/deviations/mutant.hpp"
+#include "harness/judge/deviations/deviation.hpp"
 #include "harness/judge/files/input_error.hpp"
 #include "harness/judge/subject/serving.hpp"
 #include "mock-provider/matching/bounded_json.hpp"
@@ -24,12 +24,12 @@ struct MutateOptions {
   std::vector<std::string> names;
 };
 
-std::vector<Mutant const*> mutants_named(std::vector<std::string> const& names, std::vector<Mutant> const& mutants,
-                                         FileTree const& spec) {
-  std::vector<Mutant const*> found;
+std::vector<Deviation const*> mutants_named(std::vector<std::string> const& names,
+                                            std::vector<Deviation> const& mutants, FileTree const& spec) {
+  std::vector<Deviation const*> found;
   for (std::string const& name : names) {
     auto const mutant =
-        std::find_if(mutants.begin(), mutants.end(), [&](Mutant const& candidate) { return candidate.id == name; });
+        std::find_if(mutants.begin(), mutants.end(), [&](Deviation const& candidate) { return candidate.id == name; });
     if (mutant == mutants.end())
       throw InputError(fmt::format("there is no mutant '{}' in {}; 'prompty-conformance mutants --all' has them all",
                                    name, spec.below("mutants").display_name()));
@@ -38,7 +38,7 @@ std::vector<Mutant const*> mutants_named(std::vector<std::string> const& names, 
   return found;
 }
 
-bool concerns(Mutant const& mutant, std::string const& operation) {
+bool concerns(Deviation const& mutant, std::string const& operation) {
   return mutant.operations.empty() || mutant.operations.contains(operation);
 }
 
@@ -58,9 +58,9 @@ int mutate(MutateOptions const& options, std::vector<std::string> const& command
         "name one mutant or more, and the adapter's command after --, for example: mutate tools-dropped -- python3 "
         "adapter.py");
   FileTree const spec = options.data.folders().spec;
-  std::vector<Mutant> const mutants = read_mutants(spec);
-  std::vector<Mutant const*> const chosen = mutants_named(options.names, mutants, spec);
-  Mutant const mutant = all_at_once(chosen);
+  std::vector<Deviation> const mutants = read_mutants(spec);
+  std::vector<Deviation const*> const chosen = mutants_named(options.names, mutants, spec);
+  Deviation const mutant = all_at_once(chosen);
   // Whoever reads the answers may stop at any time.
   std::signal(SIGPIPE, SIG_IGN);
   std::string initialize;
@@ -68,9 +68,9 @@ int mutate(MutateOptions const& options, std::vector<std::string> const& command
   ProcessOptions process = options.adapter.process_options();
   process.editions = editions_offered_in(initialize);
   ProcessSubject inner(shell_command(command), process);
-  MutatedSubject mutated(mutant, inner);
+  DeviatingSubject mutated(mutant, inner);
   auto const tells_late = [&](std::string const& operation) {
-    return std::any_of(chosen.begin(), chosen.end(), [&](Mutant const* one) { return concerns(*one, operation); });
+    return std::any_of(chosen.begin(), chosen.end(), [&](Deviation const* one) { return concerns(*one, operation); });
   };
   std::istringstream first_line(initialize);
   serve(mutated, first_line, std::cout, tells_late);

@@ -66,15 +66,15 @@ Suite suite_of(ReadingsOptions const& options, DataFolders const& folders) {
   return suite;
 }
 
-bool is_chosen(ReadingRule const& rule, std::vector<std::string> const& decisions) {
-  return decisions.empty() || std::find(decisions.begin(), decisions.end(), rule.decision) != decisions.end();
+bool is_chosen(Deviation const& rule, std::vector<std::string> const& decisions) {
+  return decisions.empty() || std::find(decisions.begin(), decisions.end(), rule.clause) != decisions.end();
 }
 
 /// What is known of it stays known when others are judged.
 constexpr std::size_t combinations_of_ci = 1;
 
 /// What is judged: each reading alone with the combinations behind them, or all public ones at once.
-ReadingsPlan plan_of(ReadingsOptions const& options, std::vector<ReadingRule> const& rules,
+ReadingsPlan plan_of(ReadingsOptions const& options, std::vector<Deviation> const& rules,
                      ClauseRegistry const& registry) {
   ReadingsPlan plan{.followed = followed_alone(rules, registry),
                     .playing = options.kept.playing(options.seed),
@@ -177,13 +177,13 @@ bool show_all(ReadingsOptions const& options, std::vector<ReadingFate> const& fa
   return accusations == 0 && unreported == 0 && without_rule.empty();
 }
 
-int judge_edition(ReadingsOptions const& options, Suite const& suite, std::vector<ReadingRule> rules) {
+int judge_edition(ReadingsOptions const& options, Suite const& suite, std::vector<Deviation> rules) {
   rules = rules_of_edition(std::move(rules), suite.registry);
   std::vector<std::string> without_rule;
   if (options.decisions.empty()) without_rule = readings_without_rule(suite.registry, rules);
   // Several of some decisions are another implementation than several of all.
   bool const are_of_some = !options.decisions.empty() && (options.public_ones || options.combinations > 0);
-  if (are_of_some) std::erase_if(rules, [&](ReadingRule const& rule) { return !is_chosen(rule, options.decisions); });
+  if (are_of_some) std::erase_if(rules, [&](Deviation const& rule) { return !is_chosen(rule, options.decisions); });
   ReadingsPlan plan = plan_of(options, rules, suite.registry);
   if (options.transforms.empty() && !are_of_some)
     plan.files = ResultFiles::of(options.data.folders(), KeptKind::readings, suite.registry);
@@ -198,7 +198,7 @@ int judge_edition(ReadingsOptions const& options, Suite const& suite, std::vecto
 int judge(ReadingsOptions const& options) {
   DataFolders const folders = options.data.folders();
   Suite const suite = suite_of(options, folders);
-  std::vector<ReadingRule> const rules = read_reading_rules(folders.spec);
+  std::vector<Deviation> const rules = read_readings(folders.spec);
   demand_known_readings(rules, suite.registry);
   return measure_by_editions(options.edition, suite, [&](Suite const& suite_of_edition, bool is_newest) {
     ReadingsOptions of_edition = options;

@@ -182,8 +182,8 @@ PlayingOrder order_for(RunOptions const& options, SubjectsOfRun const& subjects)
 }
 
 /// Those that failures are compared with, and that one report shows; reading them takes as long as the vectors.
-std::vector<Mutant> needed_mutants(std::vector<VectorResult> const& results, ReportFiles const& reports,
-                                   DataFolders const& folders, ClauseRegistry const& registry) {
+std::vector<Deviation> needed_mutants(std::vector<VectorResult> const& results, ReportFiles const& reports,
+                                      DataFolders const& folders, ClauseRegistry const& registry) {
   bool const has_failure = std::any_of(results.begin(), results.end(),
                                        [](VectorResult const& result) { return shows_broken(result.status()); });
   if (!has_failure && reports.html.empty()) return {};
@@ -193,7 +193,7 @@ std::vector<Mutant> needed_mutants(std::vector<VectorResult> const& results, Rep
 /// With a mock provider of its own, since the linked-in reference reaches none in the network of adapters. Nothing when
 /// a signal leaves no time for it.
 std::optional<std::vector<RunFault>> faults_of(std::vector<VectorResult>& results, Suite const& suite,
-                                               std::vector<Mutant> const& mutants, RunInfo const& info,
+                                               std::vector<Deviation> const& mutants, RunInfo const& info,
                                                CutWatch const& watch) {
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   mock.close_admin();
@@ -361,7 +361,7 @@ int run(RunOptions const& options) {
   play_failures_afresh(
       results, options, process_options(options, editions, network, watch.stop()),
       {.registry = plan.suite.registry, .profile = info.profile, .mock = mock, .variations = plan.variations});
-  std::vector<Mutant> const mutants = needed_mutants(results, options.reports, folders, plan.suite.registry);
+  std::vector<Deviation> const mutants = needed_mutants(results, options.reports, folders, plan.suite.registry);
   std::optional<std::vector<RunFault>> faults = faults_of(results, plan.suite, mutants, info, watch);
   bool const is_diagnosed = faults.has_value();
   Summary summary = summarize(results, plan.suite.corpus, plan.suite.registry, plan.deciding,

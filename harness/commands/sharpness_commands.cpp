@@ -14,7 +14,7 @@
 #include "harness/commands/edition_option.hpp"
 #include "harness/commands/kept_options.hpp"
 #include "harness/commands/transform_options.hpp"
-#include "harness/judge/deviations/mutant_judge.hpp"
+#include "harness/judge/deviations/deviation_judge.hpp"
 #include "harness/judge/files/input_error.hpp"
 #include "harness/judge/files/text_file.hpp"
 #include "harness/judge/report/mutation_score.hpp"
@@ -48,9 +48,9 @@ struct MutantsOptions {
 };
 
 /// The mutants whose name or clause fits one of the patterns; all of them without any.
-std::vector<Mutant> selected_mutants(std::vector<Mutant> mutants, std::vector<std::string> const& patterns) {
+std::vector<Deviation> selected_mutants(std::vector<Deviation> mutants, std::vector<std::string> const& patterns) {
   if (patterns.empty()) return mutants;
-  std::erase_if(mutants, [&](Mutant const& mutant) {
+  std::erase_if(mutants, [&](Deviation const& mutant) {
     return !matches_any(patterns, mutant.id) && !matches_any(patterns, mutant.clause);
   });
   return mutants;
@@ -93,10 +93,10 @@ void add_to_score(MutantsOptions const& options, std::vector<TogetherScore> cons
   write_file(options.json, mutation_score_to_json(score).dump(2) + "\n");
 }
 
-int judge_together(MutantsOptions const& options, Suite const& suite, std::vector<Mutant> const& mutants,
-                   MutantJudge const& judge, Sharpness const& sharpness) {
+int judge_together(MutantsOptions const& options, Suite const& suite, std::vector<Deviation> const& mutants,
+                   DeviationJudge const& judge, Sharpness const& sharpness) {
   KeptResults const& results = sharpness.results();
-  KnownMistakes known(judge, sharpness.signatures(), [&](Mutant const& mistake, Vector const& vector) {
+  KnownMistakes known(judge, sharpness.signatures(), [&](Deviation const& mistake, Vector const& vector) {
     if (is_habit(mistake)) return false;
     std::size_t const index = results.index_of_vector(vector.id);
     std::size_t const mutant = results.index_of_deviation(mistake.id);
@@ -133,9 +133,9 @@ int judge_together(MutantsOptions const& options, Suite const& suite, std::vecto
 }
 
 /// What is played of the selected mutants.
-Playing playing_of(MutantsOptions const& options, std::vector<Mutant> const& selected, KeptResults const& results) {
+Playing playing_of(MutantsOptions const& options, std::vector<Deviation> const& selected, KeptResults const& results) {
   std::vector<bool> is_selected(results.deviation_count(), false);
-  for (Mutant const& mutant : selected) is_selected[results.index_of_deviation(mutant.id)] = true;
+  for (Deviation const& mutant : selected) is_selected[results.index_of_deviation(mutant.id)] = true;
   Playing playing = options.kept.playing(options.seed);
   playing.is_wanted = [is_selected](std::size_t mutant, std::size_t) { return is_selected[mutant]; };
   return playing;
@@ -187,7 +187,7 @@ bool show_changed(KillMatrix const& matrix, KeptResults const& results, Corpus c
 /// The selected mutants, those that survive or all, and, when all were selected, what else is wrong. Returns whether
 /// one survives or is missing.
 bool show_all(KillMatrix const& matrix, MutantsOptions const& options, ClauseRegistry const& registry,
-              std::vector<Mutant> const& mutants) {
+              std::vector<Deviation> const& mutants) {
   for (MutantFate const& fate : matrix.fates) {
     if (fate.own_killers.empty() || options.all) show_fate(fate);
   }
@@ -205,14 +205,14 @@ bool show_all(KillMatrix const& matrix, MutantsOptions const& options, ClauseReg
   return !matrix.survivors.empty() || !missing.empty();
 }
 
-int break_clauses_of(MutantsOptions const& options, Suite const& suite, std::vector<Mutant> const& known_mutants) {
-  std::vector<Mutant> const all_mutants = mutants_of_edition(known_mutants, suite.registry);
-  std::vector<Mutant> const mutants = selected_mutants(all_mutants, options.names);
+int break_clauses_of(MutantsOptions const& options, Suite const& suite, std::vector<Deviation> const& known_mutants) {
+  std::vector<Deviation> const all_mutants = mutants_of_edition(known_mutants, suite.registry);
+  std::vector<Deviation> const mutants = selected_mutants(all_mutants, options.names);
   // They are about clauses of another edition.
   if (mutants.empty() && !options.names.empty()) return 0;
   InProcessSubject reference(suite.registry.offered_editions());
   mock_provider::Server mock{mock_provider::ServerOptions{}};
-  MutantJudge const judge(suite.registry, Profile::as_written, reference, mock);
+  DeviationJudge const judge(suite.registry, Profile::as_written, reference, mock);
   std::optional<ResultFiles> const files = ResultFiles::of(options.data.folders(), KeptKind::mutants, suite.registry);
   Sharpness sharpness(suite.corpus, suite.registry, all_mutants, judge, files,
                       [](std::string const& line) { std::cerr << line << std::endl; });
@@ -230,7 +230,7 @@ int break_clauses_of(MutantsOptions const& options, Suite const& suite, std::vec
 
 int break_clauses(MutantsOptions const& options) {
   DataFolders const folders = options.data.folders();
-  std::vector<Mutant> const mutants = read_mutants(folders.spec);
+  std::vector<Deviation> const mutants = read_mutants(folders.spec);
   if (!options.names.empty() && selected_mutants(mutants, options.names).empty())
     throw InputError(fmt::format("no mutant has a name or clause like '{}'", options.names.front()));
   if (!options.json.empty() && options.together.empty()) write_file(options.json, "");
@@ -299,10 +299,10 @@ std::vector<Vector const*> scattered(std::vector<Vector> const& vectors) {
 
 /// The clauses that a subject would hold which understands nothing; the way over HTTP is left out, since it never sends
 /// anything.
-std::vector<std::string> clauses_held_by(Mutant const& trivial, Corpus const& corpus, ClauseRegistry const& registry,
+std::vector<std::string> clauses_held_by(Deviation const& trivial, Corpus const& corpus, ClauseRegistry const& registry,
                                          mock_provider::Server& mock) {
   InProcessSubject reference(registry.offered_editions());
-  MutatedSubject subject(trivial, reference);
+  DeviatingSubject subject(trivial, reference);
   ReplayContext const context{.subject = subject, .registry = registry, .profile = Profile::as_written, .mock = mock};
   std::vector<VectorResult> results;
   for (Vector const* const vector : scattered(corpus.vectors)) {
@@ -334,7 +334,7 @@ int trivial_of(TrivialOptions const& options, Suite const& suite, bool is_newest
   if (score) score->trivial.clear();
   mock_provider::Server mock{mock_provider::ServerOptions{}};
   bool clean = true;
-  for (Mutant const& trivial : trivial_mutants()) {
+  for (Deviation const& trivial : trivial_mutants()) {
     std::vector<std::string> const held = clauses_held_by(trivial, suite.corpus, suite.registry, mock);
     clean = clean && held.empty();
     if (score) score->trivial.push_back({.subject = trivial.id, .clauses_held = held.size()});
@@ -442,7 +442,7 @@ int judge_habits_of(HabitsOptions const& options, Suite const& suite) {
   std::vector<Habit> const habits = chosen_habits(options.names);
   std::vector<Vector> const vectors = vectors_of(suite);
   mock_provider::Server mock{mock_provider::ServerOptions{}};
-  MutantJudge const judge(suite.registry, Profile::as_written, reference, mock);
+  DeviationJudge const judge(suite.registry, Profile::as_written, reference, mock);
   bool const shows_sections = options.table || options.all;
   HabitMatrix const matrix =
       measure_habits(vectors, habits, ProtocolWords(suite.corpus), judge,

@@ -27,11 +27,16 @@ struct Part {
   std::string edition;
 };
 
+/// Of all editions. To read them takes longer than to play most files.
+ClauseRegistry const& all_clauses() {
+  static ClauseRegistry const clauses = read_clause_registry(prompty_tests::repository() + "/spec");
+  return clauses;
+}
+
 std::vector<Part> parts() {
-  std::vector<std::string> const editions = read_clause_registry(prompty_tests::repository() + "/spec").editions();
   std::vector<Part> all;
   for (auto const& [topic, path] : vector_files(vectors_folder)) {
-    for (std::string const& edition : editions) all.push_back({.topic = topic, .edition = edition});
+    for (std::string const& edition : all_clauses().editions()) all.push_back({.topic = topic, .edition = edition});
   }
   return all;
 }
@@ -47,9 +52,7 @@ Suite suite_of(Part const& part) {
   std::filesystem::path const path = vector_files(vectors_folder).at(part.topic);
   Corpus corpus;
   corpus.vectors = parse_vector_file(read_file(path), path, part.topic, read_fixtures(vectors_folder / "fixtures"));
-  return suite_of_edition(
-      {.registry = read_clause_registry(prompty_tests::repository() + "/spec"), .corpus = std::move(corpus)},
-      part.edition);
+  return suite_of_edition({.registry = all_clauses(), .corpus = std::move(corpus)}, part.edition);
 }
 
 /// How often a vector is replayed: twice by itself, once more where the mock provider can ask the same.

@@ -19,7 +19,7 @@
 #include <tuple>
 #include <vector>
 
-#include "harness/judge/deviations/mutant.hpp"
+#include "harness/judge/deviations/deviation.hpp"
 #include "harness/judge/report/json_lines.hpp"
 #include "harness/judge/run/runner.hpp"
 #include "harness/judge/subject/in_process.hpp"
@@ -42,28 +42,28 @@ DataFolders own_folders() {
 
 /// A subject with what it stands on.
 struct Judged {
-  std::vector<Mutant> mutants;  ///< all there are; `mutant` refers to some of them
+  std::vector<Deviation> mutants;  ///< all there are; `mutant` refers to some of them
   std::unique_ptr<Subject> behind;
-  std::unique_ptr<Mutant> mutant;
+  std::unique_ptr<Deviation> mutant;
   std::unique_ptr<Subject> subject;
 };
 
 using Words = std::span<std::string const>;
 
 Judged mutated_reference(Words names) {
-  std::vector<Mutant> all = read_mutants(own_folders().spec);
-  for (Mutant& trivial : trivial_mutants()) all.push_back(std::move(trivial));
+  std::vector<Deviation> all = read_mutants(own_folders().spec);
+  for (Deviation& trivial : trivial_mutants()) all.push_back(std::move(trivial));
   Judged judged{
       .mutants = std::move(all), .behind = std::make_unique<InProcessSubject>(), .mutant = nullptr, .subject = nullptr};
-  std::vector<Mutant const*> chosen;
+  std::vector<Deviation const*> chosen;
   for (std::string const& name : names) {
-    auto const found =
-        std::find_if(judged.mutants.begin(), judged.mutants.end(), [&](Mutant const& one) { return one.id == name; });
+    auto const found = std::find_if(judged.mutants.begin(), judged.mutants.end(),
+                                    [&](Deviation const& one) { return one.id == name; });
     if (found == judged.mutants.end()) throw std::runtime_error(fmt::format("there is no mutant {}", name));
     chosen.push_back(&*found);
   }
-  judged.mutant = std::make_unique<Mutant>(all_at_once(chosen));
-  judged.subject = std::make_unique<MutatedSubject>(*judged.mutant, *judged.behind);
+  judged.mutant = std::make_unique<Deviation>(all_at_once(chosen));
+  judged.subject = std::make_unique<DeviatingSubject>(*judged.mutant, *judged.behind);
   return judged;
 }
 

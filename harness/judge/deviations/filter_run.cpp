@@ -11,7 +11,7 @@
 #include "harness/judge/files/input_error.hpp"
 #include "harness/judge/files/text_file.hpp"
 
-namespace conformance::mutants {
+namespace conformance::deviations {
 namespace {
 
 constexpr std::string_view placeholder = "CHANGE";
@@ -51,7 +51,7 @@ Json rewritten(std::string text, std::string const& pattern, std::string const& 
   return text;
 }
 
-/// Answers about the files of a call are the same for all mutants.
+/// Answers about the files of a call are the same for all deviations.
 bool is_about_files(std::string const& question) {
   return question == "/text" || question == "/anatomy" || question == "/frontmatter" || question == "/neighbours";
 }
@@ -68,8 +68,8 @@ Reply reply_of(Json made) {
 
 }  // namespace
 
-std::size_t FilterProgram::add(WrittenMutant const& mutant, std::string const& filter) {
-  entries_.push_back({.mutant = &mutant, .filter = filter});
+std::size_t FilterProgram::add(WrittenDeviation const& deviation, std::string const& filter) {
+  entries_.push_back({.deviation = &deviation, .filter = filter});
   return entries_.size() - 1;
 }
 
@@ -102,9 +102,9 @@ JqProgram FilterProgram::compiled() const {
       try {
         JqProgram const alone(text_of(index, index + 1));
       } catch (JqSyntaxError const& of_filter) {
-        WrittenMutant const& mutant = *entries_[index].mutant;
-        throw InputError(fmt::format("{}:{}: the filter of {} is no jq: {}", mutant.file, mutant.line, mutant.name,
-                                     of_filter.what()));
+        WrittenDeviation const& deviation = *entries_[index].deviation;
+        throw InputError(fmt::format("{}:{}: the filter of {} is no jq: {}", deviation.file, deviation.line,
+                                     deviation.name, of_filter.what()));
       }
     }
     throw InputError(fmt::format("mutants/hooks: the program of the hook {} is no jq: {}", hook_.name, error.what()));
@@ -260,4 +260,4 @@ std::optional<Reply> FilterRun::outcome(jv out) const {
   return reply_of(std::move(made));
 }
 
-}  // namespace conformance::mutants
+}  // namespace conformance::deviations

@@ -7,21 +7,21 @@
 #include <string>
 #include <vector>
 
-#include "harness/judge/deviations/mutant_pages.hpp"
+#include "harness/judge/deviations/deviation_pages.hpp"
 #include "harness/judge/deviations/rules.hpp"
 #include "harness/judge/jq/jq.hpp"
 
-namespace conformance::mutants {
+namespace conformance::deviations {
 
-/// The filters of some mutants of one hook, compiled together when they are first needed: jq takes longer to compile
+/// The filters of some deviations of one hook, compiled together when they are first needed: jq takes longer to compile
 /// its own library than a hundred filters. From any thread.
 class FilterProgram {
  public:
   /// Both must outlive it.
   FilterProgram(Hook const& hook, std::string const& words) : hook_(hook), words_(words) {}
 
-  /// The index under which that filter of the mutant, which must outlive it, is to be selected.
-  std::size_t add(WrittenMutant const& mutant, std::string const& filter);
+  /// The index under which that filter of the deviation, which must outlive it, is to be selected.
+  std::size_t add(WrittenDeviation const& deviation, std::string const& filter);
 
   /// Runs the program on {"which": index, "operation", "params", "reply", "asked"}, which it takes; see
   /// JqProgram::run_apart. Throws InputError naming the file and line of a filter that is no jq.
@@ -29,7 +29,7 @@ class FilterProgram {
 
  private:
   struct Entry {
-    WrittenMutant const* mutant;
+    WrittenDeviation const* deviation;
     std::string filter;
   };
 
@@ -63,7 +63,7 @@ class JqCall {
   [[nodiscard]] JqValues& values() { return values_; }
   /// A reply as filters see it.
   [[nodiscard]] jv reply_to_jq(Reply const& reply);
-  /// Keeps what the filters of all mutants get; takes what it is given.
+  /// Keeps what the filters of all deviations get; takes what it is given.
   void keep_answer(jv answered) { requested_ = jv_array_append(requested_, answered); }
 
  private:
@@ -117,4 +117,4 @@ class FilterRun {
   std::vector<std::filesystem::path> written_;
 };
 
-}  // namespace conformance::mutants
+}  // namespace conformance::deviations

@@ -523,8 +523,8 @@ std::vector<Habit> const& all_habits() {
   return all;
 }
 
-Mutant struck_by(Habit const& habit, std::string id, std::set<std::string> operations,
-                 std::function<Json(Json const& answer)> strike) {
+Deviation struck_by(Habit const& habit, std::string id, std::set<std::string> operations,
+                    std::function<Json(Json const& answer)> strike) {
   auto const change = [strike = std::move(strike)](Reply reply) {
     if (reply.status != Reply::Status::result) return reply;
     Json made = strike({{"value", std::move(reply.value)}, {"items", std::move(reply.items)}});
@@ -543,9 +543,9 @@ Mutant struck_by(Habit const& habit, std::string id, std::set<std::string> opera
       .tells_late = [](std::string const&, Json const&) { return true; }};
 }
 
-std::vector<Mutant> const& habits_everywhere() {
-  static std::vector<Mutant> const mistakes = [] {
-    std::vector<Mutant> made;
+std::vector<Deviation> const& habits_everywhere() {
+  static std::vector<Deviation> const mistakes = [] {
+    std::vector<Deviation> made;
     for (Habit const& habit : all_habits())
       made.push_back(
           struck_by(habit, habit.name, {}, [&habit](Json const& answer) { return struck_everywhere(answer, habit); }));

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/judge/deviations/mutant.hpp"
+#include "harness/judge/deviations/deviation.hpp"
 #include "mock-provider/matching/json.hpp"
 
 namespace conformance {
@@ -29,10 +29,10 @@ struct Habit {
 
 /// The mistake of a subject that has the habit where `strike` puts it into an answer, {"value", "items"}. It breaks no
 /// clause more than others: its clause is "". With no operations it is about all of them.
-[[nodiscard]] Mutant struck_by(Habit const& habit, std::string id, std::set<std::string> operations,
-                               std::function<Json(Json const& answer)> strike);
+[[nodiscard]] Deviation struck_by(Habit const& habit, std::string id, std::set<std::string> operations,
+                                  std::function<Json(Json const& answer)> strike);
 
 /// Each habit as such a mistake, at every place of the answers.
-[[nodiscard]] std::vector<Mutant> const& habits_everywhere();
+[[nodiscard]] std::vector<Deviation> const& habits_everywhere();
 
 }  // namespace conformance

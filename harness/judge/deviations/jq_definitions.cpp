@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace conformance::mutants {
+namespace conformance::deviations {
 namespace {
 
 using Names = std::set<std::string, std::less<>>;
@@ -90,4 +90,4 @@ std::string JqDefinitions::used_by(Names& names) const {
   return used;
 }
 
-}  // namespace conformance::mutants
+}  // namespace conformance::deviations

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace conformance::mutants {
+namespace conformance::deviations {
 
 /// The names in a jq program, and the words in its texts and comments, which look alike.
 [[nodiscard]] std::set<std::string, std::less<>> names_in(std::string_view program);
@@ -29,4 +29,4 @@ class JqDefinitions {
   std::vector<Piece> pieces_;
 };
 
-}  // namespace conformance::mutants
+}  // namespace conformance::deviations

@@ -16,7 +16,7 @@
 #include "harness/judge/files/input_error.hpp"
 #include "harness/judge/files/text_file.hpp"
 
-namespace conformance::mutants {
+namespace conformance::deviations {
 namespace {
 
 constexpr char blanks[] = " \t\n\r\f\v";
@@ -215,4 +215,4 @@ Reply load_beside(Json params, Json const& texts, AskReference const& reference)
   return reference("load", params);
 }
 
-}  // namespace conformance::mutants
+}  // namespace conformance::deviations

@@ -11,7 +11,7 @@ namespace YAML {
 class Node;
 }
 
-namespace conformance::mutants {
+namespace conformance::deviations {
 
 /// A file text cut at the places that §2.2 speaks of; joined in order the pieces are the text again.
 /// Without an opening delimiter everything is `body`; without a closing one everything behind the opener is `inside`.
@@ -25,7 +25,8 @@ struct FileAnatomy {
   bool operator==(FileAnatomy const&) const = default;
 };
 
-/// The pieces of a file text, by a reading of §2.2 of the mutants' own, so that they need no inside of the reference.
+/// The pieces of a file text, by a reading of §2.2 of the deviations' own, so that they need no inside of the
+/// reference.
 [[nodiscard]] FileAnatomy anatomy_of(std::string const& text);
 
 /// The text without blanks at its beginning, or at its end.
@@ -36,8 +37,8 @@ struct FileAnatomy {
 [[nodiscard]] std::string with_all_replaced(std::string const& text, std::string const& old_piece,
                                             std::string const& new_piece);
 
-/// The frontmatter of a file text as JSON, by a reading of YAML's core schema of the mutants' own; an empty object when
-/// there is none or it is empty. Nothing when it is no mapping or cannot be read.
+/// The frontmatter of a file text as JSON, by a reading of YAML's core schema of the deviations' own; an empty object
+/// when there is none or it is empty. Nothing when it is no mapping or cannot be read.
 [[nodiscard]] std::optional<Json> frontmatter_of(std::string const& text);
 
 /// What a plain scalar of YAML means; of others the text is the value.
@@ -58,4 +59,4 @@ using TypeScalar = std::function<Json(std::string const& scalar)>;
 /// Asks the reference to load a file from a copy of its folder in which these files hold these texts.
 [[nodiscard]] Reply load_beside(Json params, Json const& texts, AskReference const& reference);
 
-}  // namespace conformance::mutants
+}  // namespace conformance::deviations

@@ -19,7 +19,7 @@
 #include "harness/judge/subject/posix.hpp"
 #include "mock-provider/matching/bounded_json.hpp"
 
-namespace conformance::mutants {
+namespace conformance::deviations {
 namespace {
 
 std::string const chunk_prefix = "data: ";
@@ -382,4 +382,4 @@ Reply call_with_other_arguments(std::function<std::optional<std::string>(std::st
   return reply;
 }
 
-}  // namespace conformance::mutants
+}  // namespace conformance::deviations

@@ -7,7 +7,7 @@
 
 #include "harness/judge/deviations/rules.hpp"
 
-namespace conformance::mutants {
+namespace conformance::deviations {
 
 /// A rule changes what goes into an operation and what comes out of it. Some readings of `turn` and `converse` lie
 /// between the two, in what is sent to the provider; for them the reference gets the endpoint of a proxy, which does
@@ -46,4 +46,4 @@ struct ProxyHooks {
     std::function<std::optional<std::string>(std::string const& arguments)> const& change, std::string const& operation,
     Json const& params, AskReference const& reference);
 
-}  // namespace conformance::mutants
+}  // namespace conformance::deviations

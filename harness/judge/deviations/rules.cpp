@@ -11,7 +11,7 @@
 #include <optional>
 #include <utility>
 
-namespace conformance::mutants {
+namespace conformance::deviations {
 
 Reply raised(std::string const& kind) {
   Reply reply;
@@ -158,4 +158,4 @@ Reply send_by_itself(ChangeSending const& change, std::string const& operation, 
   return read_answer(operation, params, exchanged(*sending, change), reference);
 }
 
-}  // namespace conformance::mutants
+}  // namespace conformance::deviations

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "harness/judge/deviations/mutant.hpp"
+#include "harness/judge/deviations/deviation.hpp"
 #include "mock-provider/matching/json.hpp"
 
-namespace conformance::mutants {
+namespace conformance::deviations {
 
-/// How a mutant answers; see Mutant::answer. A rule passes other operations on to the reference.
+/// How a deviation answers; see Deviation::answer. A rule passes other operations on to the reference.
 using Rule = std::function<Reply(std::string const& operation, Json const& params, AskReference const& reference)>;
 
 /// A reply in which the implementation raises an error of that kind.
@@ -32,7 +32,7 @@ using Rule = std::function<Reply(std::string const& operation, Json const& param
 [[nodiscard]] std::filesystem::path write_new_file(std::filesystem::path const& folder, std::string const& prefix,
                                                    std::string const& suffix, std::string const& text);
 
-/// What becomes of a request that a mutant sends by itself; nothing when it leaves the request to the reference.
+/// What becomes of a request that a deviation sends by itself; nothing when it leaves the request to the reference.
 using ChangeSending = std::function<std::optional<Json>(Json const& sending)>;
 
 /// Has `run` and `execute` send their request by themselves, over connections of kind key and anonymous, and the
@@ -45,4 +45,4 @@ using ChangeSending = std::function<std::optional<Json>(Json const& sending)>;
 [[nodiscard]] Reply send_by_itself(ChangeSending const& change, std::string const& operation, Json const& params,
                                    AskReference const& reference);
 
-}  // namespace conformance::mutants
+}  // namespace conformance::deviations

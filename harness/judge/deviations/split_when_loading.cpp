@@ -30,34 +30,34 @@ std::optional<std::string> text_of(Json const& params) {
 Reply loaded(Json const& params, Json const& halves, AskReference const& reference) {
   Json const& frontmatter = member(halves, "frontmatter");
   std::string const text = frontmatter.is_string() ? "---\n" + frontmatter.get<std::string>() + "\n---\n." : ".";
-  Reply reply = mutants::load_as_sibling(params, text, reference);
+  Reply reply = deviations::load_as_sibling(params, text, reference);
   if (reply.status == Reply::Status::result && reply.value.is_object())
     reply.value["instructions"] = member(halves, "body");
   return reply;
 }
 
-Reply load(Mutant const& mutant, Json const& params, AskReference const& reference) {
+Reply load(Deviation const& deviation, Json const& params, AskReference const& reference) {
   std::optional<std::string> const text = text_of(params);
   if (!text) return reference("load", params);
   Json const given = {{"text", *text}};
   Reply const right = reference("split", given);
-  Reply wrong = mutant.answer("split", given, reference);
+  Reply wrong = deviation.answer("split", given, reference);
   if (wrong.status == right.status && wrong.value == right.value) return reference("load", params);
   return wrong.status == Reply::Status::result ? loaded(params, wrong.value, reference) : std::move(wrong);
 }
 
 }  // namespace
 
-Mutant made_when_loading(Mutant const& mutant) {
-  Mutant made = mutant;
-  if (!mutant.operations.contains("split")) return made;
+Deviation made_when_loading(Deviation const& deviation) {
+  Deviation made = deviation;
+  if (!deviation.operations.contains("split")) return made;
   made.operations.insert("load");
   made.change = nullptr;
-  made.answer = [&mutant](std::string const& operation, Json const& params, AskReference const& reference) {
+  made.answer = [&deviation](std::string const& operation, Json const& params, AskReference const& reference) {
     AskReference const splitting = [&](std::string const& requested, Json const& its_params) {
-      return requested == "load" ? load(mutant, its_params, reference) : reference(requested, its_params);
+      return requested == "load" ? load(deviation, its_params, reference) : reference(requested, its_params);
     };
-    return mutant.answer(operation, params, splitting);
+    return deviation.answer(operation, params, splitting);
   };
   return made;
 }

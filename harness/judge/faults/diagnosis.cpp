@@ -544,7 +544,7 @@ class Diagnosing {
 
 }  // namespace
 
-Diagnosis diagnose(std::vector<JudgedVector> const& judged, std::vector<Mutant const*> const& known,
+Diagnosis diagnose(std::vector<JudgedVector> const& judged, std::vector<Deviation const*> const& known,
                    ShownBy const& shown_by) {
   ShownItems const items(judged);
   return Diagnosing(items, find_mistakes(items, known, shown_by)).run();

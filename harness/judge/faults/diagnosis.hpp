@@ -11,7 +11,7 @@ namespace conformance {
 /// One mistake of the subject, as far as its answers show it.
 struct Fault {
   std::vector<std::string> clauses;  ///< that it breaks, the likeliest first; at most three
-  Mutant const* known = nullptr;     ///< the known mistake that shows itself in the same way, if there is one
+  Deviation const* known = nullptr;  ///< the known mistake that shows itself in the same way, if there is one
   std::vector<Signature> signatures;
   std::vector<std::size_t> own;    ///< vectors of its clauses that show it, the narrowest first
   std::vector<std::size_t> other;  ///< the other vectors that show it
@@ -27,7 +27,7 @@ struct Diagnosis {
 
 /// Finds the faults behind what is wrong with the vectors (README.md beside this file). `known` are mistakes that are
 /// compared with. The order of faults and of their vectors does not depend on that of `judged`.
-[[nodiscard]] Diagnosis diagnose(std::vector<JudgedVector> const& judged, std::vector<Mutant const*> const& known,
+[[nodiscard]] Diagnosis diagnose(std::vector<JudgedVector> const& judged, std::vector<Deviation const*> const& known,
                                  ShownBy const& shown_by);
 
 }  // namespace conformance

@@ -44,11 +44,11 @@ class MadeTogether {
       : items_(items), shown_by_(shown_by), shown_(items.judged().size()), touched_(items.judged().size(), false) {}
 
   /// Of making this one, too, in the vector of that index.
-  [[nodiscard]] Effect effect_of(Mutant const& another, std::size_t index) const {
+  [[nodiscard]] Effect effect_of(Deviation const& another, std::size_t index) const {
     return difference(index, shown_with(another, index));
   }
 
-  [[nodiscard]] Effect effect_without(Mutant const& made, std::size_t index) const {
+  [[nodiscard]] Effect effect_without(Deviation const& made, std::size_t index) const {
     Mistakes others = made_;
     std::erase(others, &made);
     return difference(index, shown_by(others, index));
@@ -56,7 +56,7 @@ class MadeTogether {
 
   /// Where a mistake may show: beside the failing vectors in those of its clause, of which the ones that pass speak
   /// against it; a habit, which has no clause, in a sample of all vectors. In ascending order.
-  [[nodiscard]] std::vector<std::size_t> looked_at(Mutant const& mistake) const {
+  [[nodiscard]] std::vector<std::size_t> looked_at(Deviation const& mistake) const {
     std::vector<std::size_t> indexes;
     for (std::size_t index = 0; index < shown_.size(); ++index) {
       bool const may_show = is_habit(mistake) ? index % sampled == 0 : items_.cites(index, mistake.clause);
@@ -66,7 +66,7 @@ class MadeTogether {
   }
 
   /// Makes this mistake, too.
-  void add(Mutant const& another) {
+  void add(Deviation const& another) {
     std::vector<std::size_t>& touched = touched_by_[&another];
     for (std::size_t const index : looked_at(another)) {
       std::set<Signature> now = shown_with(another, index);
@@ -78,14 +78,14 @@ class MadeTogether {
     made_ = made_and(another);
   }
 
-  void take_back(Mutant const& made) {
+  void take_back(Deviation const& made) {
     std::erase(made_, &made);
     for (std::size_t const index : touched_by(made)) shown_[index] = shown_by(made_, index);
     touched_by_.erase(&made);
   }
 
   /// The vectors in which it changed anything when it was added, or would have alone; none unless it is made.
-  [[nodiscard]] std::vector<std::size_t> const& touched_by(Mutant const& mistake) const {
+  [[nodiscard]] std::vector<std::size_t> const& touched_by(Deviation const& mistake) const {
     static std::vector<std::size_t> const none;
     auto const found = touched_by_.find(&mistake);
     return found == touched_by_.end() ? none : found->second;
@@ -95,15 +95,15 @@ class MadeTogether {
   [[nodiscard]] bool is_touched(std::size_t index) const { return touched_[index]; }
   /// What all mistakes at once show there.
   [[nodiscard]] std::set<Signature> const& shown(std::size_t index) const { return shown_[index]; }
-  [[nodiscard]] std::set<Signature> alone(Mutant const& mistake, std::size_t index) const {
+  [[nodiscard]] std::set<Signature> alone(Deviation const& mistake, std::size_t index) const {
     return shown_by({&mistake}, index);
   }
 
  private:
-  [[nodiscard]] Mistakes made_and(Mutant const& another) const {
+  [[nodiscard]] Mistakes made_and(Deviation const& another) const {
     Mistakes mistakes = made_;
     mistakes.push_back(&another);
-    std::sort(mistakes.begin(), mistakes.end(), [](Mutant const* one, Mutant const* other) {
+    std::sort(mistakes.begin(), mistakes.end(), [](Deviation const* one, Deviation const* other) {
       return is_habit(*one) != is_habit(*other) ? is_habit(*one) : std::less<>()(one, other);
     });
     return mistakes;
@@ -111,7 +111,7 @@ class MadeTogether {
 
   /// A mistake that shows nothing there by itself is not tried with the others, but in a vector of its clause: most of
   /// them would change nothing, and each try costs a play.
-  [[nodiscard]] std::set<Signature> shown_with(Mutant const& another, std::size_t index) const {
+  [[nodiscard]] std::set<Signature> shown_with(Deviation const& another, std::size_t index) const {
     bool const is_cited = is_touched(index) && items_.cites(index, another.clause);
     if (!is_cited && alone(another, index).empty()) return shown_[index];
     return shown_by(is_touched(index) ? made_and(another) : Mistakes{&another}, index);
@@ -147,7 +147,7 @@ class MadeTogether {
   Mistakes made_;  ///< in the order in which they act on each other's answers: habits last, so that they come first
   std::vector<std::set<Signature>> shown_;  ///< by vector
   std::vector<bool> touched_;               ///< by vector
-  std::map<Mutant const*, std::vector<std::size_t>> touched_by_;
+  std::map<Deviation const*, std::vector<std::size_t>> touched_by_;
 };
 
 /// A known mistake counts as a likely one when so much of what it would change is right.
@@ -164,7 +164,7 @@ constexpr double enough_missed = 10;
 
 /// A mistake that the subject may make, with what making it would change beside the found ones.
 struct Suspicion {
-  Mutant const* mistake;
+  Deviation const* mistake;
   std::map<std::size_t, Effect> effects = {};  ///< by vector; vectors without an effect are left out
   Items explained = {};                        ///< what would be gained, in ascending order
   std::size_t own = 0;                         ///< of that, in vectors of its clause
@@ -203,7 +203,7 @@ class Search {
  public:
   Search(ShownItems const& items, Mistakes const& known, ShownBy const& shown_by)
       : items_(items), made_(items, shown_by), left_(items.size(), true) {
-    for (Mutant const* const mistake : known) known_[mistake->clause].push_back(mistake);
+    for (Deviation const* const mistake : known) known_[mistake->clause].push_back(mistake);
   }
 
   FoundMistakes run() {
@@ -224,14 +224,14 @@ class Search {
 
  private:
   void suspect_habits() {
-    for (Mutant const* const mistake : known_[""]) {
+    for (Deviation const* const mistake : known_[""]) {
       if (is_seen_widely(*mistake)) suspect(*mistake);
     }
   }
 
   /// Whether a sample of the failing vectors shows a habit at several places, and seldom lacks it. Otherwise a mistake
   /// at one place would be taken for a habit.
-  [[nodiscard]] bool is_seen_widely(Mutant const& habit) const {
+  [[nodiscard]] bool is_seen_widely(Deviation const& habit) const {
     std::size_t const step = std::max<std::size_t>(1, items_.failing().size() / tried_for_habits);
     std::set<std::pair<std::string, std::string>> places;
     double seen = 0;
@@ -251,7 +251,7 @@ class Search {
   /// Mistakes that a failing vector of their clause shows just so. All places where they could show in that vector are
   /// those that its clause is about.
   void suspect_alike() {
-    for_known_in_failing([&](Mutant const& mistake, std::size_t index) {
+    for_known_in_failing([&](Deviation const& mistake, std::size_t index) {
       std::set<Signature> const shows = made_.alone(mistake, index);
       if (!shows.empty()) own_places_[index][mistake.clause].insert(shows.begin(), shows.end());
       bool const alike = std::any_of(shows.begin(), shows.end(),
@@ -264,7 +264,7 @@ class Search {
   /// so together with them. Whether there are any new ones.
   bool suspect_in_pairs() {
     std::size_t const before = suspicions_.size();
-    for_known_in_failing([&](Mutant const& mistake, std::size_t index) {
+    for_known_in_failing([&](Deviation const& mistake, std::size_t index) {
       bool const is_otherwise = made_.is_touched(index) && made_.shown(index) != items_.shown(index);
       if (is_otherwise && !suspected_.contains(&mistake) && !made_.effect_of(mistake, index).gained.empty())
         suspect(mistake);
@@ -276,16 +276,16 @@ class Search {
   void for_known_in_failing(Visit const& visit) {
     for (std::size_t const index : items_.failing()) {
       for (std::string const& clause : items_.clauses(index)) {
-        for (Mutant const* const mistake : known_[clause]) visit(*mistake, index);
+        for (Deviation const* const mistake : known_[clause]) visit(*mistake, index);
       }
     }
   }
 
-  void suspect(Mutant const& mistake) {
+  void suspect(Deviation const& mistake) {
     if (suspected_.insert(&mistake).second) suspicions_.push_back(suspicion_of(mistake));
   }
 
-  [[nodiscard]] Suspicion suspicion_of(Mutant const& mistake) const {
+  [[nodiscard]] Suspicion suspicion_of(Deviation const& mistake) const {
     Suspicion suspicion{.mistake = &mistake};
     for (std::size_t const index : made_.looked_at(mistake)) set_effect(suspicion, index);
     weigh(suspicion);
@@ -314,7 +314,7 @@ class Search {
     suspicion.likely = suspicion.own == 0 ? 0 : suspicion.right / (suspicion.right + wrong);
   }
 
-  [[nodiscard]] bool is_cited(Mutant const& mistake, std::size_t index) const {
+  [[nodiscard]] bool is_cited(Deviation const& mistake, std::size_t index) const {
     return is_habit(mistake) || items_.cites(index, mistake.clause);
   }
 
@@ -343,7 +343,7 @@ class Search {
     return against > foreign;
   }
 
-  void drop(Mutant const& mistake) {
+  void drop(Deviation const& mistake) {
     std::erase_if(suspicions_, [&](Suspicion const& other) { return other.mistake == &mistake; });
   }
 
@@ -396,7 +396,7 @@ class Search {
     give(item, found);
   }
 
-  void make(Mutant const& mistake) {
+  void make(Deviation const& mistake) {
     made_.add(mistake);
     std::vector<std::size_t> const& changed = made_.touched_by(mistake);
     drop(mistake);
@@ -424,7 +424,7 @@ class Search {
   /// the others were found.
   void acquit_needless() {
     for (std::size_t position = found_.size(); position-- > 0 && found_.size() > 1;) {
-      Mutant const& doubted = *found_[position].mistake;
+      Deviation const& doubted = *found_[position].mistake;
       if (worth_of(doubted) > 0) continue;
       Items const items = std::move(found_[position].items);
       found_.erase(found_.begin() + static_cast<std::ptrdiff_t>(position));
@@ -433,7 +433,7 @@ class Search {
     }
   }
 
-  [[nodiscard]] double worth_of(Mutant const& made) const {
+  [[nodiscard]] double worth_of(Deviation const& made) const {
     double worth = 0;
     for (std::size_t const index : made_.touched_by(made)) {
       Effect const effect = made_.effect_without(made, index);
@@ -493,7 +493,7 @@ class Search {
   MadeTogether made_;  ///< by the found mistakes
   std::map<std::string, Mistakes> known_;
   std::vector<Suspicion> suspicions_;  ///< of one mistake each
-  std::set<Mutant const*> suspected_;
+  std::set<Deviation const*> suspected_;
   std::vector<Found> found_;
   std::vector<bool> left_;  ///< which items no fault explains yet
   OwnPlaces own_places_;

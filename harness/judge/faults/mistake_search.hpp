@@ -15,8 +15,8 @@ inline constexpr std::size_t most_clauses_of_fault = 3;
 
 /// A fault with all that belongs to it.
 struct Found {
-  std::vector<std::string> clauses;  ///< none of a habit
-  Mutant const* mistake = nullptr;   ///< nothing when no known one explains it
+  std::vector<std::string> clauses;    ///< none of a habit
+  Deviation const* mistake = nullptr;  ///< nothing when no known one explains it
   Items items = {};
   bool is_sure = false;  ///< whether the mistake would change nothing that the subject does not show changed
   std::set<std::size_t> absorbed = {};  ///< those of them that the mistake does not make, but that lie beside it

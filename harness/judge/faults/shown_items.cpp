@@ -106,7 +106,7 @@ bool lies_over(Signature const& signature, std::set<Signature> const& others) {
   return std::any_of(others.begin(), others.end(), [&](Signature const& other) { return overlaps(signature, other); });
 }
 
-std::set<Signature> KnownMistakes::shown_by(Mutant const& mistake, Vector const& vector) {
+std::set<Signature> KnownMistakes::shown_by(Deviation const& mistake, Vector const& vector) {
   std::pair const key(&mistake, &vector);
   {
     std::scoped_lock const lock(mutex_);
@@ -123,7 +123,7 @@ std::set<Signature> KnownMistakes::shown_by(Mistakes const& mistakes, Vector con
   return tried(all_at_once(mistakes), vector);
 }
 
-std::set<Signature> KnownMistakes::tried(Mutant const& subject, Vector const& vector) const {
+std::set<Signature> KnownMistakes::tried(Deviation const& subject, Vector const& vector) const {
   std::optional<Attempt> const failure = judge_.failure_of(vector, subject);
   return failure ? signatures_.of(*failure) : std::set<Signature>();
 }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "harness/judge/clauses/clause_registry.hpp"
-#include "harness/judge/deviations/mutant_judge.hpp"
+#include "harness/judge/deviations/deviation_judge.hpp"
 #include "harness/judge/faults/signature.hpp"
 
 namespace conformance {
@@ -27,10 +27,10 @@ struct JudgedVector {
   std::map<Signature, std::vector<std::string>> besides = {};
 };
 
-using Mistakes = std::vector<Mutant const*>;
+using Mistakes = std::vector<Deviation const*>;
 
 /// Whether it is made at every place of all answers (harness/judge/deviations); such a mistake has no clause.
-[[nodiscard]] inline bool is_habit(Mutant const& mistake) {
+[[nodiscard]] inline bool is_habit(Deviation const& mistake) {
   return mistake.clause.empty();
 }
 
@@ -91,25 +91,25 @@ class ShownItems {
 class KnownMistakes {
  public:
   /// Whether it is known that the vector does not show the mistake.
-  using IsUnnoticed = std::function<bool(Mutant const& mistake, Vector const& vector)>;
+  using IsUnnoticed = std::function<bool(Deviation const& mistake, Vector const& vector)>;
 
   /// `judge` and `signatures` must outlive it. `is_unnoticed`, if given, saves trying.
-  KnownMistakes(MutantJudge const& judge, SignatureMaker const& signatures, IsUnnoticed is_unnoticed = {})
+  KnownMistakes(DeviationJudge const& judge, SignatureMaker const& signatures, IsUnnoticed is_unnoticed = {})
       : judge_(judge), signatures_(signatures), is_unnoticed_(std::move(is_unnoticed)) {}
 
-  [[nodiscard]] std::set<Signature> shown_by(Mutant const& mistake, Vector const& vector);
+  [[nodiscard]] std::set<Signature> shown_by(Deviation const& mistake, Vector const& vector);
 
   /// Of a reference that makes all these mistakes; several at once are tried anew each time.
   [[nodiscard]] std::set<Signature> shown_by(Mistakes const& mistakes, Vector const& vector);
 
  private:
-  [[nodiscard]] std::set<Signature> tried(Mutant const& subject, Vector const& vector) const;
+  [[nodiscard]] std::set<Signature> tried(Deviation const& subject, Vector const& vector) const;
 
-  MutantJudge const& judge_;
+  DeviationJudge const& judge_;
   SignatureMaker const& signatures_;
   IsUnnoticed const is_unnoticed_;
   std::mutex mutex_;
-  std::map<std::pair<Mutant const*, Vector const*>, std::set<Signature>> shown_;
+  std::map<std::pair<Deviation const*, Vector const*>, std::set<Signature>> shown_;
 };
 
 }  // namespace conformance

@@ -13,7 +13,7 @@
 
 namespace conformance {
 
-struct Mutant;
+struct Deviation;
 
 /// The texts and numbers of the inputs of all vectors: what is given, the files, the environment, and what a provider
 /// or a server answers.

@@ -48,9 +48,9 @@ std::vector<std::string> vectors_of(Clause const& clause, Corpus const& corpus) 
   return ids;
 }
 
-std::vector<std::string> mutants_of(Clause const& clause, std::vector<Mutant> const& mutants) {
+std::vector<std::string> mutants_of(Clause const& clause, std::vector<Deviation> const& mutants) {
   std::vector<std::string> ids;
-  for (Mutant const& mutant : mutants) {
+  for (Deviation const& mutant : mutants) {
     if (mutant.clause == clause.id) ids.push_back(mutant.id);
   }
   return ids;
@@ -204,7 +204,7 @@ Json vector_entry(Vector const& vector) {
           {"readings", readings_of(vector)}};
 }
 
-Json clause_entry(Clause const& clause, Corpus const& corpus, std::vector<Mutant> const& mutants) {
+Json clause_entry(Clause const& clause, Corpus const& corpus, std::vector<Deviation> const& mutants) {
   return {{"id", clause.id},
           {"level", level_name(clause.level)},
           {"group", group_name(clause.group)},
@@ -231,7 +231,7 @@ Json decision_entry(Decision const& decision) {
   return {{"id", decision.id}, {"title", decision.title}, {"gating", decision.gating}, {"readings", readings}};
 }
 
-Json export_document(Suite const& suite, std::vector<Mutant> const& mutants, FileTree const& vectors,
+Json export_document(Suite const& suite, std::vector<Deviation> const& mutants, FileTree const& vectors,
                      FileTree const& schemas) {
   Json document = listing_head(suite.corpus);
   document["editions"] = suite.registry.editions();

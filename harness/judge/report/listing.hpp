@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "harness/judge/clauses/clause_registry.hpp"
-#include "harness/judge/deviations/mutant.hpp"
+#include "harness/judge/deviations/deviation.hpp"
 #include "harness/judge/files/file_tree.hpp"
 #include "harness/judge/suite/suite.hpp"
 #include "harness/judge/vectors/corpus.hpp"
@@ -18,7 +18,7 @@ namespace conformance {
 [[nodiscard]] Json vector_entry(Vector const& vector);
 
 /// One clause with its marks, the ids of its vectors and of its mutants. `unobservable` is the reason, or null.
-[[nodiscard]] Json clause_entry(Clause const& clause, Corpus const& corpus, std::vector<Mutant> const& mutants);
+[[nodiscard]] Json clause_entry(Clause const& clause, Corpus const& corpus, std::vector<Deviation> const& mutants);
 
 /// One decision with its readings and the profiles that take them.
 [[nodiscard]] Json decision_entry(Decision const& decision);
@@ -28,7 +28,7 @@ namespace conformance {
 /// needs, accepted readings, by edition where these differ), fixtures, the cases of the matching language by the name
 /// of their file, and the schemas. `vectors` and `schemas` are the folders of which the corpus was read and of the
 /// schemas. Throws InputError for a matching or schema file that is not JSON.
-[[nodiscard]] Json export_document(Suite const& suite, std::vector<Mutant> const& mutants, FileTree const& vectors,
+[[nodiscard]] Json export_document(Suite const& suite, std::vector<Deviation> const& mutants, FileTree const& vectors,
                                    FileTree const& schemas);
 
 }  // namespace conformance

@@ -42,9 +42,9 @@ Json places_json(std::vector<CodePlace> const& places) {
   return entry;
 }
 
-std::map<std::string, Json> mutants_by_clause(std::vector<Mutant> const& mutants) {
+std::map<std::string, Json> mutants_by_clause(std::vector<Deviation> const& mutants) {
   std::map<std::string, Json> by_clause;
-  for (Mutant const& mutant : mutants)
+  for (Deviation const& mutant : mutants)
     by_clause[mutant.clause].push_back({{"id", mutant.id}, {"breaks", mutant.breaks}});
   return by_clause;
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/judge/clauses/code_places.hpp"
-#include "harness/judge/deviations/mutant.hpp"
+#include "harness/judge/deviations/deviation.hpp"
 #include "harness/judge/report/mutation_score.hpp"
 #include "harness/judge/report/run_info.hpp"
 #include "harness/judge/run/summary.hpp"
@@ -21,7 +21,7 @@ struct RunParts {
   Summary const& summary;
   ClauseRegistry const& registry;
   RunInfo const& info;
-  std::vector<Mutant> const& mutants;
+  std::vector<Deviation> const& mutants;
   std::optional<MutationScore> score = std::nullopt;        ///< nothing when it was not measured
   std::string digest = {};                                  ///< "sha256:…" of the JSON Lines report of the run
   std::map<std::string, std::vector<CodePlace>> code = {};  ///< where the reference does what each clause says

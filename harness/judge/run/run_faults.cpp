@@ -181,7 +181,7 @@ void require_time(std::function<bool()> const& is_overdue) {
 class FaultReport {
  public:
   FaultReport(std::vector<VectorResult>& results, std::vector<JudgedVector> const& judged,
-              ClauseRegistry const& registry, Deciding const& deciding, MutantJudge const& judge,
+              ClauseRegistry const& registry, Deciding const& deciding, DeviationJudge const& judge,
               SignatureMaker const& signatures, std::function<bool()> const& is_overdue)
       : judged_(judged),
         registry_(registry),
@@ -366,7 +366,7 @@ class FaultReport {
     });
   }
 
-  [[nodiscard]] bool is_answered_as_by(Mutant const& mistake, Vector const& vector) const {
+  [[nodiscard]] bool is_answered_as_by(Deviation const& mistake, Vector const& vector) const {
     require_time(is_overdue_);
     std::optional<Attempt> const made = judge_.failure_of(vector, mistake);
     if (!made) return true;
@@ -382,7 +382,7 @@ class FaultReport {
   std::vector<JudgedVector> const& judged_;
   ClauseRegistry const& registry_;
   Deciding const& deciding_;
-  MutantJudge const& judge_;
+  DeviationJudge const& judge_;
   SignatureMaker const& signatures_;
   std::function<bool()> const& is_overdue_;
   std::map<Vector const*, VectorResult*> results_;
@@ -390,7 +390,7 @@ class FaultReport {
 
 /// Throws Overdue.
 std::vector<RunFault> faults_in(std::vector<VectorResult>& results, Suite const& suite,
-                                std::vector<Mutant> const& mutants, Profile profile, Deciding const& deciding,
+                                std::vector<Deviation> const& mutants, Profile profile, Deciding const& deciding,
                                 mock_provider::Server& mock, std::function<bool()> const& is_overdue) {
   for (VectorResult& result : results) result.blame = std::nullopt;
   bool const has_failure = std::any_of(results.begin(), results.end(),
@@ -400,14 +400,14 @@ std::vector<RunFault> faults_in(std::vector<VectorResult>& results, Suite const&
   std::vector<JudgedVector> const judged = JudgedVectors(suite, signatures).of(results);
   InProcessSubject reference(suite.registry.offered_editions());
   bool const loads = loads_to_split(results);
-  MutantJudge const judge(suite.registry, profile, reference, mock, loads ? Way::load : Way::direct);
+  DeviationJudge const judge(suite.registry, profile, reference, mock, loads ? Way::load : Way::direct);
   KnownMistakes known(judge, signatures);
-  std::vector<Mutant> made;
-  for (Mutant const& mutant : mutants) made.push_back(loads ? made_when_loading(mutant) : mutant);
-  std::vector<Mutant const*> compared;
-  for (Mutant const& mutant : made) compared.push_back(&mutant);
-  for (Mutant const& habit : habits_everywhere()) compared.push_back(&habit);
-  ShownBy const shown_by = [&](std::vector<Mutant const*> const& mistakes, Vector const& vector) {
+  std::vector<Deviation> made;
+  for (Deviation const& mutant : mutants) made.push_back(loads ? made_when_loading(mutant) : mutant);
+  std::vector<Deviation const*> compared;
+  for (Deviation const& mutant : made) compared.push_back(&mutant);
+  for (Deviation const& habit : habits_everywhere()) compared.push_back(&habit);
+  ShownBy const shown_by = [&](std::vector<Deviation const*> const& mistakes, Vector const& vector) {
     require_time(is_overdue);
     return known.shown_by(mistakes, vector);
   };
@@ -418,13 +418,13 @@ std::vector<RunFault> faults_in(std::vector<VectorResult>& results, Suite const&
 }  // namespace
 
 std::vector<RunFault> find_faults(std::vector<VectorResult>& results, Suite const& suite,
-                                  std::vector<Mutant> const& mutants, Profile profile, Deciding const& deciding,
+                                  std::vector<Deviation> const& mutants, Profile profile, Deciding const& deciding,
                                   mock_provider::Server& mock) {
   return faults_in(results, suite, mutants, profile, deciding, mock, [] { return false; });
 }
 
 std::optional<std::vector<RunFault>> find_faults_in_time(std::vector<VectorResult>& results, Suite const& suite,
-                                                         std::vector<Mutant> const& mutants, Profile profile,
+                                                         std::vector<Deviation> const& mutants, Profile profile,
                                                          Deciding const& deciding, mock_provider::Server& mock,
                                                          std::function<bool()> const& is_overdue) {
   try {

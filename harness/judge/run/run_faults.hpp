@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/judge/deviations/mutant.hpp"
+#include "harness/judge/deviations/deviation.hpp"
 #include "harness/judge/run/runner.hpp"
 #include "harness/judge/suite/suite.hpp"
 #include "harness/judge/verdict/profile.hpp"
@@ -38,13 +38,13 @@ struct RunFault {
 /// What was added to a vector (crossings.yaml) breaks the clauses that the page names, and what fails only after other
 /// requests those about them.
 [[nodiscard]] std::vector<RunFault> find_faults(std::vector<VectorResult>& results, Suite const& suite,
-                                                std::vector<Mutant> const& mutants, Profile profile,
+                                                std::vector<Deviation> const& mutants, Profile profile,
                                                 Deciding const& deciding, mock_provider::Server& mock);
 
 /// As `find_faults`, which takes many seconds where much has failed; once `is_overdue` holds it gives up, and nothing
 /// is found and no blame set.
 [[nodiscard]] std::optional<std::vector<RunFault>> find_faults_in_time(
-    std::vector<VectorResult>& results, Suite const& suite, std::vector<Mutant> const& mutants, Profile profile,
+    std::vector<VectorResult>& results, Suite const& suite, std::vector<Deviation> const& mutants, Profile profile,
     Deciding const& deciding, mock_provider::Server& mock, std::function<bool()> const& is_overdue);
 
 }  // namespace conformance

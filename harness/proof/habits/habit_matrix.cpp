@@ -52,14 +52,14 @@ Json struck(Json value, std::string const& place, ProtocolWords const& words, St
 }
 
 /// The mistake of answering so.
-Mutant mistake_of(StruckPlace const& where, ProtocolWords const& words) {
+Deviation mistake_of(StruckPlace const& where, ProtocolWords const& words) {
   return struck_by(*where.habit, fmt::format("{} {} {}", where.operation, where.place, where.habit->name),
                    {where.operation},
                    [&where, &words](Json const& answer) { return struck(answer, "", words, where); });
 }
 
 /// Looks at the reference's answers to a vector, and changes nothing.
-Mutant onlooker(std::function<void(AnsweredCall const&)> see) {
+Deviation onlooker(std::function<void(AnsweredCall const&)> see) {
   return {.id = "onlooker",
           .clause = "",
           .breaks = "Nothing.",
@@ -120,7 +120,7 @@ class StrikingHabits {
 
 /// Where habits change the answers to a vector, and the requests that it expects.
 std::set<StruckPlace> struck_in(Vector const& vector, StrikingHabits& habits, ProtocolWords const& words,
-                                MutantJudge const& judge) {
+                                DeviationJudge const& judge) {
   std::set<StruckPlace> places;
   auto const look_at = [&](std::string const& operation, Json const& seen, std::string const& begin) {
     visit(seen, begin, words, [&](std::string const& place, Json const& value) {
@@ -130,7 +130,7 @@ std::set<StruckPlace> struck_in(Vector const& vector, StrikingHabits& habits, Pr
         places.insert({.operation = operation, .place = place, .habit = habit});
     });
   };
-  Mutant const look = onlooker([&](AnsweredCall const& call) {
+  Deviation const look = onlooker([&](AnsweredCall const& call) {
     if (call.reply.status == Reply::Status::result) look_at(call.operation, seen_of(call.reply), "");
   });
   static_cast<void>(judge.attempt_of(vector, look));
@@ -155,7 +155,8 @@ bool is_request_noticed(JudgedRequests const& judged, ProtocolWords const& words
   return judge_requests(judged.expected, sent).status != Status::pass;
 }
 
-bool is_noticed(Vector const& vector, ProtocolWords const& words, MutantJudge const& judge, StruckPlace const& where) {
+bool is_noticed(Vector const& vector, ProtocolWords const& words, DeviationJudge const& judge,
+                StruckPlace const& where) {
   if (where.place.starts_with(place_of_requests)) return is_request_noticed(*judge.requests_of(vector), words, where);
   return judge.failure_of(vector, mistake_of(where, words)).has_value();
 }
@@ -217,7 +218,7 @@ bool HabitFate::is_noticed() const {
 }
 
 HabitMatrix measure_habits(std::vector<Vector> const& vectors, std::vector<Habit> const& habits,
-                           ProtocolWords const& words, MutantJudge const& judge, TriedUntil until) {
+                           ProtocolWords const& words, DeviationJudge const& judge, TriedUntil until) {
   HabitMatrix matrix;
   StrikingHabits striking(habits);
   for (Vector const& vector : vectors) {

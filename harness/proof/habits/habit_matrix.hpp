@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "harness/judge/clauses/edition.hpp"
+#include "harness/judge/deviations/deviation_judge.hpp"
 #include "harness/judge/deviations/habit.hpp"
-#include "harness/judge/deviations/mutant_judge.hpp"
 #include "harness/judge/files/file_tree.hpp"
 #include "harness/judge/vectors/corpus.hpp"
 
@@ -51,7 +51,7 @@ enum class TriedUntil : std::uint8_t { noticed_once, noticed_in_each_section };
 /// Gives the reference each habit at each place of its answers to these vectors, and of the requests that they expect,
 /// where it changes one, and judges it by the vectors, in their order, until it is noticed.
 [[nodiscard]] HabitMatrix measure_habits(std::vector<Vector> const& vectors, std::vector<Habit> const& habits,
-                                         ProtocolWords const& words, MutantJudge const& judge, TriedUntil until);
+                                         ProtocolWords const& words, DeviationJudge const& judge, TriedUntil until);
 
 /// "7.1.2" for P7.1.2-03, "M3.2" for M3.2-01.
 [[nodiscard]] std::string section_of_clause(std::string const& clause);

@@ -7,7 +7,7 @@
 #include <random>
 #include <utility>
 
-#include "harness/judge/deviations/mutant_judge.hpp"
+#include "harness/judge/deviations/deviation_judge.hpp"
 #include "harness/proof/kept/at_once.hpp"
 
 namespace conformance {

@@ -35,7 +35,7 @@ struct ResultDeviation {
   std::string name;
   std::string digest;                     ///< of all that decides what it does, save for what judges
   std::set<std::string> operations = {};  ///< those whose replies it may change; empty: any
-  bool asks_further = true;               ///< see Mutant::asks_further
+  bool asks_further = true;               ///< see Deviation::asks_further
 };
 
 /// A digest of what decides the results of a vector besides the deviation and the answers of the reference: all that
@@ -48,7 +48,7 @@ struct ResultDeviation {
 /// others in each, since it is asked by other rules.
 [[nodiscard]] ProgramDigests digests_by_edition(ProgramDigests program, ClauseRegistry const& registry);
 
-/// A digest of what the reference answers to a vector (MutantJudge::answers_of), which is given by its index. It is
+/// A digest of what the reference answers to a vector (DeviationJudge::answers_of), which is given by its index. It is
 /// called from several threads at once.
 using AnswersOf = std::function<std::string(std::size_t vector)>;
 

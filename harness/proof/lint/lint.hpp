@@ -8,7 +8,7 @@
 
 #include "harness/judge/clauses/clause_registry.hpp"
 #include "harness/judge/clauses/code_places.hpp"
-#include "harness/judge/deviations/mutant_pages.hpp"
+#include "harness/judge/deviations/deviation_pages.hpp"
 #include "harness/judge/subject/subject.hpp"
 #include "harness/judge/suite/suite.hpp"
 #include "harness/judge/variations/carried_page.hpp"
@@ -113,7 +113,8 @@ inline constexpr std::size_t most_clauses_without_code = 60;
 // Mutants: mutant_rules.cpp
 
 /// Rules over mutants by themselves: clause-without-mutant, unknown-mutated-clause.
-[[nodiscard]] std::vector<LintFinding> lint_mutants(ClauseRegistry const& registry, std::vector<Mutant> const& mutants);
+[[nodiscard]] std::vector<LintFinding> lint_mutants(ClauseRegistry const& registry,
+                                                    std::vector<Deviation> const& mutants);
 
 /// Rules of sharpness, over what mutants do to the vectors: survivor, unproven-citation, useless-vector.
 [[nodiscard]] std::vector<LintFinding> lint_sharpness(KillMatrix const& matrix);
@@ -135,7 +136,7 @@ inline constexpr std::size_t most_clauses_without_code = 60;
 /// mutant breaks that vector and no rule. Literals of the vocabulary are allowed: what stands in backticks on the
 /// pages, and every key and word of the schemas of protocol and vectors; single letters, and texts without a letter or
 /// digit, do not count.
-[[nodiscard]] std::vector<LintFinding> lint_filters(mutants::MutantPages const& pages, Corpus const& corpus,
+[[nodiscard]] std::vector<LintFinding> lint_filters(deviations::DeviationPages const& pages, Corpus const& corpus,
                                                     std::filesystem::path const& spec_folder,
                                                     std::filesystem::path const& vectors_folder);
 
@@ -144,10 +145,12 @@ inline constexpr std::size_t most_clauses_without_code = 60;
 /// Rules over the marks of mutants: unknown-clause; missing-combination, of a clause with a mutant for `first-only` and
 /// none for `second-only`, or the other way round; missing-neighbour, of a clause with a mutant for `other-case`,
 /// `beginning` or `blanks`, and none for another of these. A mark that there is none ("no blanks") will do.
-[[nodiscard]] std::vector<LintFinding> lint_marks(std::vector<Mutant> const& mutants, ClauseRegistry const& registry);
+[[nodiscard]] std::vector<LintFinding> lint_marks(std::vector<Deviation> const& mutants,
+                                                  ClauseRegistry const& registry);
 
 /// Rule untold-combination: a mutant for `first-only` is killed only by vectors that kill each mutant for `second-only`
 /// of the clause, or the other way round, so that no vector tells the two conditions apart.
-[[nodiscard]] std::vector<LintFinding> lint_combinations(std::vector<Mutant> const& mutants, KillMatrix const& matrix);
+[[nodiscard]] std::vector<LintFinding> lint_combinations(std::vector<Deviation> const& mutants,
+                                                         KillMatrix const& matrix);
 
 }  // namespace conformance

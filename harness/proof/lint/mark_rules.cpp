@@ -19,10 +19,10 @@ constexpr std::array<char const*, 2> combinations = {"first-only", "second-only"
 /// Something is looked up by a name, and the mutant finds what has nearly that name.
 constexpr std::array<char const*, 3> neighbours = {"other-case", "beginning", "blanks"};
 
-std::map<std::string, Marks> marks_by_clause(std::vector<Mutant> const& mutants) {
+std::map<std::string, Marks> marks_by_clause(std::vector<Deviation> const& mutants) {
   std::map<std::string, Marks> marks;
-  for (Mutant const& mutant : mutants) {
-    for (MutantMark const& mark : mutant.marks) marks[mark.clause].insert(mark.name);
+  for (Deviation const& mutant : mutants) {
+    for (DeviationMark const& mark : mutant.marks) marks[mark.clause].insert(mark.name);
   }
   return marks;
 }
@@ -38,8 +38,8 @@ std::vector<std::string> missing(Marks const& marks, std::array<char const*, cou
   return names;
 }
 
-bool has_mark(Mutant const& mutant, std::string const& name, std::string const& clause) {
-  return std::find(mutant.marks.begin(), mutant.marks.end(), MutantMark{.name = name, .clause = clause}) !=
+bool has_mark(Deviation const& mutant, std::string const& name, std::string const& clause) {
+  return std::find(mutant.marks.begin(), mutant.marks.end(), DeviationMark{.name = name, .clause = clause}) !=
          mutant.marks.end();
 }
 
@@ -52,7 +52,7 @@ bool is_covered(MutantFate const& one, MutantFate const& other) {
 
 }  // namespace
 
-std::vector<LintFinding> lint_marks(std::vector<Mutant> const& mutants, ClauseRegistry const& registry) {
+std::vector<LintFinding> lint_marks(std::vector<Deviation> const& mutants, ClauseRegistry const& registry) {
   std::vector<LintFinding> findings;
   for (auto const& [clause, marks] : marks_by_clause(mutants)) {
     if (registry.find_clause(clause) == nullptr)
@@ -75,18 +75,18 @@ std::vector<LintFinding> lint_marks(std::vector<Mutant> const& mutants, ClauseRe
   return findings;
 }
 
-std::vector<LintFinding> lint_combinations(std::vector<Mutant> const& mutants, KillMatrix const& matrix) {
+std::vector<LintFinding> lint_combinations(std::vector<Deviation> const& mutants, KillMatrix const& matrix) {
   std::map<std::string, MutantFate const*> fates;
   for (MutantFate const& fate : matrix.fates) fates[fate.mutant] = &fate;
   std::vector<LintFinding> findings;
-  for (Mutant const& mutant : mutants) {
-    for (MutantMark const& mark : mutant.marks) {
+  for (Deviation const& mutant : mutants) {
+    for (DeviationMark const& mark : mutant.marks) {
       bool const is_first = mark.name == combinations.front();
       if (!is_first && mark.name != combinations.back()) continue;
       std::string const opposite = combinations.at(is_first ? 1 : 0);
       MutantFate const& own = *fates.at(mutant.id);
-      auto const is_opposite = [&](Mutant const& other) { return has_mark(other, opposite, mark.clause); };
-      auto const is_told_apart = [&](Mutant const& other) {
+      auto const is_opposite = [&](Deviation const& other) { return has_mark(other, opposite, mark.clause); };
+      auto const is_told_apart = [&](Deviation const& other) {
         return is_opposite(other) && !is_covered(own, *fates.at(other.id));
       };
       if (std::any_of(mutants.begin(), mutants.end(), is_opposite) &&

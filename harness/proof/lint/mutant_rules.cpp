@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "harness/judge/deviations/mutant_pages.hpp"
+#include "harness/judge/deviations/deviation_pages.hpp"
 #include "harness/judge/faults/signature.hpp"
 #include "harness/judge/files/text_file.hpp"
 #include "harness/proof/lint/lint.hpp"
@@ -235,9 +235,9 @@ std::map<std::string, std::vector<std::string>> over_strict_places(Vector const&
 
 }  // namespace
 
-std::vector<LintFinding> lint_mutants(ClauseRegistry const& registry, std::vector<Mutant> const& mutants) {
+std::vector<LintFinding> lint_mutants(ClauseRegistry const& registry, std::vector<Deviation> const& mutants) {
   std::vector<LintFinding> findings;
-  for (Mutant const& mutant : mutants) {
+  for (Deviation const& mutant : mutants) {
     if (registry.find_clause(mutant.clause) == nullptr)
       findings.push_back({.rule = "unknown-mutated-clause",
                           .place = mutant.id,
@@ -271,7 +271,7 @@ std::vector<LintFinding> lint_sharpness(KillMatrix const& matrix) {
   return findings;
 }
 
-std::vector<LintFinding> lint_filters(mutants::MutantPages const& pages, Corpus const& corpus,
+std::vector<LintFinding> lint_filters(deviations::DeviationPages const& pages, Corpus const& corpus,
                                       std::filesystem::path const& spec_folder,
                                       std::filesystem::path const& vectors_folder) {
   std::set<std::string> literals;
@@ -293,7 +293,7 @@ std::vector<LintFinding> lint_filters(mutants::MutantPages const& pages, Corpus 
   for (std::string const name : {"protocol.schema.json", "vectors.schema.json"})
     collect_words(read_schema(vectors_folder, name), vocabulary);
   std::vector<LintFinding> findings;
-  for (mutants::FilterLiteral const& literal : mutants::literals_of(pages)) {
+  for (deviations::FilterLiteral const& literal : deviations::literals_of(pages)) {
     if (is_common_literal(literal.value) || vocabulary.contains(literal.value) || !literals.contains(literal.value))
       continue;
     findings.push_back(

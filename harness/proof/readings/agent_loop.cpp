@@ -8,7 +8,7 @@
 
 #include "harness/judge/deviations/proxy.hpp"
 #include "harness/judge/deviations/rules.hpp"
-#include "harness/proof/readings/reading_rule.hpp"
+#include "harness/proof/readings/readings.hpp"
 #include "mock-provider/matching/bounded_json.hpp"
 
 namespace conformance::readings {
@@ -46,13 +46,6 @@ void drop_last_event(Json& events, std::string const& type) {
     events.erase(place - 1);
     return;
   }
-}
-
-/// The rule of a reading of the loop.
-ReadingRule rule_of(std::string const& decision, std::string const& reading, mutants::Rule answer) {
-  return {.decision = decision,
-          .reading = reading,
-          .deviation = {.id = decision + " " + reading, .clause = decision, .breaks = "", .answer = std::move(answer)}};
 }
 
 bool is_streamed(Json const& params) {
@@ -104,8 +97,8 @@ Reply retry_whatever_failed(std::string const& operation, Json const& params, As
   std::vector<Attempt> attempts;
   std::size_t rounds = 0;
   int attempts_made = 0;
-  mutants::ProxyHooks const hooks{.retries = [&](int status, std::string const& bytes) {
-    std::vector<std::string> const shown = are_pieces_shown ? mutants::pieces_in(bytes) : std::vector<std::string>();
+  deviations::ProxyHooks const hooks{.retries = [&](int status, std::string const& bytes) {
+    std::vector<std::string> const shown = are_pieces_shown ? deviations::pieces_in(bytes) : std::vector<std::string>();
     bool const is_done = status >= 200 && status < 300 && !is_shapeless(bytes);
     bool const is_its_own = !is_done && shown.empty() && (status == 0 || is_for_a_while(status));
     ++attempts_made;
@@ -117,7 +110,7 @@ Reply retry_whatever_failed(std::string const& operation, Json const& params, As
     }
     return again;
   }};
-  Reply reply = mutants::call_through_proxy(hooks, operation, params, reference);
+  Reply reply = deviations::call_through_proxy(hooks, operation, params, reference);
   if (attempts.empty()) return reply;
   Json& outcome = outcome_in(reply);
   if (member(outcome, "events").is_array()) insert_events_of(outcome["events"], attempts);
@@ -175,7 +168,7 @@ std::size_t count_dropped(std::vector<Json> const& messages, std::size_t budget)
 ///
 std::size_t behind_summary(Json const& messages, std::size_t of_the_system) {
   std::size_t place = 0;
-  while (place < std::min(of_the_system, messages.size()) && mutants::has_role(messages[place], "system")) ++place;
+  while (place < std::min(of_the_system, messages.size()) && deviations::has_role(messages[place], "system")) ++place;
   return std::min(place + 1, messages.size());
 }
 
@@ -197,12 +190,12 @@ Json sent_result(Json const& message) {
 Reply drop_one_by_one(std::string const& operation, Json const& params, AskReference const& reference) {
   std::vector<Json> messages = messages_within_budget(operation, params, reference);
   std::size_t const of_the_system =
-      std::erase_if(messages, [](Json const& message) { return mutants::has_role(message, "system"); });
+      std::erase_if(messages, [](Json const& message) { return deviations::has_role(message, "system"); });
   std::size_t const budget = messages.empty() ? 0 : option_of_turn(params, "contextBudget").get<std::size_t>();
   std::size_t const dropped = count_dropped(messages, budget);
   std::vector<Json> kept_results;
   for (std::size_t place = dropped;
-       dropped > 0 && place < messages.size() && mutants::has_role(messages[place], "tool"); ++place)
+       dropped > 0 && place < messages.size() && deviations::has_role(messages[place], "tool"); ++place)
     kept_results.push_back(messages[place]);
   if (kept_results.empty()) return reference(operation, params);
   std::size_t inserted = 0;
@@ -217,10 +210,10 @@ Reply drop_one_by_one(std::string const& operation, Json const& params, AskRefer
       ++inserted;
     }
   };
-  mutants::ProxyHooks const hooks{.change_request = [&](Json& body) {
+  deviations::ProxyHooks const hooks{.change_request = [&](Json& body) {
     if (member(body, "messages").is_array()) put_behind_summary(body["messages"], sent_result);
   }};
-  Reply reply = mutants::call_through_proxy(hooks, operation, params, reference);
+  Reply reply = deviations::call_through_proxy(hooks, operation, params, reference);
   Json& outcome = outcome_in(reply);
   inserted = 0;
   if (member(outcome, "messages").is_array())
@@ -243,7 +236,7 @@ Reply denied(Reply reply, std::string const& reason) {
     if (outcome.contains(name)) partial[name] = outcome[name];
   }
   drop_last_event(partial["events"], "done");
-  Reply error = mutants::raised("GuardrailError");
+  Reply error = deviations::raised("GuardrailError");
   error.value["message"] = reason;
   error.items = reply.items;
   partial["events"].push_back({{"type", "error"}, {"data", {{"message", reason}}}});
@@ -262,23 +255,23 @@ Reply show_before_guardrail(std::string const& operation, Json const& params, As
   Json changed = params;
   changed["turnOptions"]["guardrails"].erase("output");
   bool is_denied = false;
-  mutants::ProxyHooks const hooks{.on_answer =
-                                      [&](std::string const& bytes, bool is_broken) {
-                                        std::string text;
-                                        for (std::string const& piece : mutants::pieces_in(bytes)) text += piece;
-                                        is_denied =
-                                            is_denied || (!is_broken && contains(text, guardrail["denyIfContains"]));
-                                      },
-                                  .is_closed = [&] { return is_denied; }};
-  Reply reply = mutants::call_through_proxy(hooks, operation, changed, reference);
+  deviations::ProxyHooks const hooks{.on_answer =
+                                         [&](std::string const& bytes, bool is_broken) {
+                                           std::string text;
+                                           for (std::string const& piece : deviations::pieces_in(bytes)) text += piece;
+                                           is_denied =
+                                               is_denied || (!is_broken && contains(text, guardrail["denyIfContains"]));
+                                         },
+                                     .is_closed = [&] { return is_denied; }};
+  Reply reply = deviations::call_through_proxy(hooks, operation, changed, reference);
   return is_denied ? denied(std::move(reply), guardrail.value("reason", "")) : reply;
 }
 
 }  // namespace
 
-std::vector<ReadingRule> agent_loop() {
-  ReadingRule shown = rule_of("A-370", "shown", show_before_guardrail);
-  shown.deviation.tells_late = [](std::string const& operation, Json const& params) {
+std::vector<Deviation> agent_loop() {
+  Deviation shown = rule_of("A-370", "shown", show_before_guardrail);
+  shown.tells_late = [](std::string const& operation, Json const& params) {
     return operation == "turn" && member(option_of_turn(params, "guardrails"), "output").is_object();
   };
   return {rule_of("A-364", "all", retry_whatever_failed), rule_of("A-369", "one-by-one", drop_one_by_one), shown};

@@ -18,13 +18,13 @@ constexpr std::array<Way, 3> all_ways{Way::direct, Way::load, Way::http};
 constexpr std::size_t followed_at_once = 4;
 
 /// Whether some vector has an expectation for the reading.
-bool is_expected(ReadingRule const& rule, Corpus const& corpus, ClauseRegistry const& registry) {
+bool is_expected(Deviation const& rule, Corpus const& corpus, ClauseRegistry const& registry) {
   auto const expects = [&](Step const& step) {
     return std::any_of(step.expect.readings.begin(), step.expect.readings.end(),
                        [&](ExpectedReading const& reading) { return reading.name == rule.reading; });
   };
   return std::any_of(corpus.vectors.begin(), corpus.vectors.end(), [&](Vector const& vector) {
-    return is_about(vector, rule.decision, registry) && std::any_of(vector.steps.begin(), vector.steps.end(), expects);
+    return is_about(vector, rule.clause, registry) && std::any_of(vector.steps.begin(), vector.steps.end(), expects);
   });
 }
 
@@ -34,8 +34,8 @@ struct JudgesOfWay {
       : lenient(registry, Profile::lenient, reference, mock, way),
         live(registry, Profile::live, reference, mock, way) {}
 
-  MutantJudge lenient;
-  MutantJudge live;
+  DeviationJudge lenient;
+  DeviationJudge live;
 };
 
 /// All that may be judged of a corpus: in each way, each of the followed readings.
@@ -108,8 +108,8 @@ void add_to(ReadingFate& fate, FollowedVector const& made, FollowedReadings cons
   if (!made.failure.empty()) fate.failing.push_back(vector.id + made.failure);
   std::string const reading = made.change.substr(made.change.rfind(' ') + 1);
   fate.is_named =
-      fate.is_named || std::any_of(followed.rules.begin(), followed.rules.end(), [&](ReadingRule const* rule) {
-        return reading == rule->reading && is_about(vector, rule->decision, registry);
+      fate.is_named || std::any_of(followed.rules.begin(), followed.rules.end(), [&](Deviation const* rule) {
+        return reading == rule->reading && is_about(vector, rule->clause, registry);
       });
 }
 
@@ -117,11 +117,11 @@ void add_to(ReadingFate& fate, FollowedVector const& made, FollowedReadings cons
 void settle_name(ReadingFate& fate, FollowedReadings const& followed, Corpus const& corpus,
                  ClauseRegistry const& registry) {
   if (!followed.is_alone) return;
-  ReadingRule const& rule = *followed.rules.front();
+  Deviation const& rule = *followed.rules.front();
   // In live the reference departs by itself.
   if (followed.profile == Profile::live) fate.is_named = is_expected(rule, corpus, registry);
   // It has no name that a report could give; that it bears on something is all that there is to show.
-  if (rule.decision == undecided_public_point) fate.is_named = !fate.changes.empty();
+  if (rule.clause == undecided_public_point) fate.is_named = !fate.changes.empty();
 }
 
 /// What became of readings in those ways that are wanted; nothing when none is.
@@ -130,7 +130,7 @@ std::optional<ReadingFate> fate_of(FollowedReadings const& followed, std::vector
                                    ClauseRegistry const& registry) {
   if (followers.empty()) return std::nullopt;
   ReadingFate fate{.readings = {}, .failing = {}, .is_alone = followed.is_alone};
-  for (ReadingRule const* const rule : followed.rules) fate.readings.push_back(rule->deviation.id);
+  for (Deviation const* const rule : followed.rules) fate.readings.push_back(rule->id);
   for (std::size_t const follower : followers) {
     for (std::size_t vector = 0; vector < corpus.vectors.size(); ++vector) {
       if (FollowedVector const* const failure = all.failure_of(follower, vector))
@@ -187,12 +187,12 @@ JudgedReadings judge_readings(Corpus const& corpus, ClauseRegistry const& regist
   return judged;
 }
 
-std::vector<std::string> readings_without_rule(ClauseRegistry const& registry, std::vector<ReadingRule> const& rules) {
+std::vector<std::string> readings_without_rule(ClauseRegistry const& registry, std::vector<Deviation> const& rules) {
   std::vector<std::string> missing;
   for (Decision const& decision : registry.decisions()) {
     for (Reading const& reading : decision.readings) {
-      bool const has_rule = std::any_of(rules.begin(), rules.end(), [&](ReadingRule const& rule) {
-        return rule.decision == decision.id && rule.reading == reading.name;
+      bool const has_rule = std::any_of(rules.begin(), rules.end(), [&](Deviation const& rule) {
+        return rule.clause == decision.id && rule.reading == reading.name;
       });
       if (!is_taken_as_written(reading) && !has_rule) missing.push_back(decision.id + " " + reading.name);
     }

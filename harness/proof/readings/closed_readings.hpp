@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "harness/judge/clauses/clause_registry.hpp"
-#include "harness/judge/deviations/mutant_judge.hpp"
+#include "harness/judge/deviations/deviation_judge.hpp"
 #include "harness/judge/subject/subject.hpp"
 #include "harness/judge/vectors/corpus.hpp"
 #include "harness/proof/kept/kept_plays.hpp"
@@ -50,6 +50,6 @@ struct JudgedReadings {
 
 /// Readings of decisions.md that as-written does not take and that have no rule, as "A-002 own-line".
 [[nodiscard]] std::vector<std::string> readings_without_rule(ClauseRegistry const& registry,
-                                                             std::vector<ReadingRule> const& rules);
+                                                             std::vector<Deviation> const& rules);
 
 }  // namespace conformance

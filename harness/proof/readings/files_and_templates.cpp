@@ -12,13 +12,13 @@
 #include "harness/judge/deviations/prompt_file.hpp"
 #include "harness/judge/deviations/rules.hpp"
 #include "harness/judge/files/text_file.hpp"
-#include "harness/proof/readings/reading_rule.hpp"
+#include "harness/proof/readings/readings.hpp"
 
 namespace conformance::readings {
 namespace {
 
-using mutants::Rule;
-using mutants::with_frontmatter;
+using deviations::Rule;
+using deviations::with_frontmatter;
 
 // YAML 1.1. Filters only see scalars that are typed already.
 
@@ -91,7 +91,7 @@ std::optional<Json> mapping_by_1_1(std::string const& yaml) {
   try {
     YAML::Node const node = YAML::Load(yaml);
     if (!node.IsMap() || has_own_tag(node)) return std::nullopt;
-    return merged(mutants::json_of(node, typed_by_1_1));
+    return merged(deviations::json_of(node, typed_by_1_1));
   } catch (YAML::Exception const&) {
     return std::nullopt;
   }
@@ -104,33 +104,33 @@ Rule changed_load(
   return [load = std::move(load)](std::string const& operation, Json const& params, AskReference const& reference) {
     if (operation != "load") return reference(operation, params);
     std::filesystem::path const path = member(params, "path").get<std::string>();
-    bool const can_be_read = std::filesystem::is_regular_file(path) && mutants::frontmatter_of(read_file(path));
+    bool const can_be_read = std::filesystem::is_regular_file(path) && deviations::frontmatter_of(read_file(path));
     return can_be_read ? load(path, params, reference) : reference(operation, params);
   };
 }
 
 Reply load_with_prompt_by_1_1(std::filesystem::path const& path, Json const& params, AskReference const& reference) {
   std::string const text = read_file(path);
-  mutants::FileAnatomy const file = mutants::anatomy_of(text);
+  deviations::FileAnatomy const file = deviations::anatomy_of(text);
   if (file.opener.empty() || file.closer.empty()) return reference("load", params);
   std::optional<Json> const read = mapping_by_1_1(file.inside);
-  if (!read || read == mutants::frontmatter_of(text)) return reference("load", params);
+  if (!read || read == deviations::frontmatter_of(text)) return reference("load", params);
   std::string const changed = with_frontmatter(text, *read);
-  return changed == text ? reference("load", params) : mutants::load_as_sibling(params, changed, reference);
+  return changed == text ? reference("load", params) : deviations::load_as_sibling(params, changed, reference);
 }
 
 /// The other files of the folder are YAML as well.
 Reply load_with_neighbours_by_1_1(std::filesystem::path const& path, Json const& params,
                                   AskReference const& reference) {
   Json changed = Json::object();
-  Json const neighbours = mutants::neighbours_of(path);
+  Json const neighbours = deviations::neighbours_of(path);
   for (auto const& [name, text] : neighbours.items()) {
     std::filesystem::path const extension = std::filesystem::path(name).extension();
     if (extension != ".yaml" && extension != ".yml") continue;
     std::optional<Json> const read = mapping_by_1_1(text.get<std::string>());
     if (read && read->dump() != text.get<std::string>()) changed[name] = read->dump();
   }
-  return changed.empty() ? reference("load", params) : mutants::load_beside(params, changed, reference);
+  return changed.empty() ? reference("load", params) : deviations::load_beside(params, changed, reference);
 }
 
 Rule read_by_yaml_1_1() {
@@ -145,7 +145,7 @@ Rule read_by_yaml_1_1() {
 //
 
 bool is_jinja(Json const& agent) {
-  Json const& kind = mutants::member_at(agent, {"template", "format", "kind"});
+  Json const& kind = deviations::member_at(agent, {"template", "format", "kind"});
   return !kind.is_string() || kind == "jinja2";
 }
 
@@ -206,13 +206,7 @@ Reply render_without_overflow(std::string const& operation, Json const& params, 
 
 }  // namespace
 
-std::vector<ReadingRule> files_and_templates() {
-  auto const rule_of = [](std::string const& decision, std::string const& reading, Rule answer) {
-    return ReadingRule{
-        .decision = decision,
-        .reading = reading,
-        .deviation = {.id = decision + " " + reading, .clause = decision, .breaks = "", .answer = std::move(answer)}};
-  };
+std::vector<Deviation> files_and_templates() {
   return {rule_of("A-011", "yaml-1-1", read_by_yaml_1_1()), rule_of("A-202", "unbounded", render_without_overflow)};
 }
 

@@ -8,31 +8,31 @@
 #include <random>
 #include <utility>
 
-#include "harness/judge/deviations/mutant.hpp"
+#include "harness/judge/deviations/deviation.hpp"
 #include "harness/judge/deviations/split_when_loading.hpp"
 #include "harness/judge/files/input_error.hpp"
 #include "harness/judge/files/text_file.hpp"
 
 namespace conformance {
 
-Reading const& reading_of(ReadingRule const& rule, ClauseRegistry const& registry) {
+Reading const& reading_of(Deviation const& rule, ClauseRegistry const& registry) {
   static Reading const undecided{.name = "", .profiles = {}, .text = "", .is_public = true};
-  if (rule.decision == undecided_public_point) return undecided;
-  Decision const* const decision = registry.find_decision(rule.decision);
+  if (rule.clause == undecided_public_point) return undecided;
+  Decision const* const decision = registry.find_decision(rule.clause);
   Reading const* const reading = decision == nullptr ? nullptr : decision->find(rule.reading);
   if (reading == nullptr)
-    throw HarnessError(fmt::format("a rule is about {} {}, which is not in decisions.md", rule.decision, rule.reading));
+    throw HarnessError(fmt::format("a rule is about {} {}, which is not in decisions.md", rule.clause, rule.reading));
   return *reading;
 }
 
-void demand_known_readings(std::vector<ReadingRule> const& rules, ClauseRegistry const& all_editions) {
-  for (ReadingRule const& rule : rules) static_cast<void>(reading_of(rule, all_editions));
+void demand_known_readings(std::vector<Deviation> const& rules, ClauseRegistry const& all_editions) {
+  for (Deviation const& rule : rules) static_cast<void>(reading_of(rule, all_editions));
 }
 
-std::vector<ReadingRule> rules_of_edition(std::vector<ReadingRule> rules, ClauseRegistry const& registry) {
-  std::erase_if(rules, [&](ReadingRule const& rule) {
-    if (rule.decision == undecided_public_point) return false;
-    Decision const* const decision = registry.find_decision(rule.decision);
+std::vector<Deviation> rules_of_edition(std::vector<Deviation> rules, ClauseRegistry const& registry) {
+  std::erase_if(rules, [&](Deviation const& rule) {
+    if (rule.clause == undecided_public_point) return false;
+    Decision const* const decision = registry.find_decision(rule.clause);
     Reading const* const reading = decision == nullptr ? nullptr : decision->find(rule.reading);
     return reading == nullptr || is_taken_as_written(*reading);
   });
@@ -47,12 +47,12 @@ bool is_about(Vector const& vector, std::string const& decision, ClauseRegistry 
   });
 }
 
-std::vector<FollowedReadings> followed_alone(std::vector<ReadingRule> const& rules, ClauseRegistry const& registry) {
+std::vector<FollowedReadings> followed_alone(std::vector<Deviation> const& rules, ClauseRegistry const& registry) {
   std::vector<FollowedReadings> followed;
-  for (ReadingRule const& rule : rules) {
+  for (Deviation const& rule : rules) {
     Reading const& reading = reading_of(rule, registry);
     if (rule.unobservable.empty())
-      followed.push_back({.name = rule.deviation.id,
+      followed.push_back({.name = rule.id,
                           .rules = {&rule},
                           .profile = reading.is_departure ? Profile::live : Profile::lenient,
                           .is_alone = true});
@@ -60,12 +60,12 @@ std::vector<FollowedReadings> followed_alone(std::vector<ReadingRule> const& rul
   return followed;
 }
 
-std::vector<FollowedReadings> followed_together(std::vector<ReadingRule> const& rules, ClauseRegistry const& registry,
+std::vector<FollowedReadings> followed_together(std::vector<Deviation> const& rules, ClauseRegistry const& registry,
                                                 std::size_t count, std::uint64_t seed) {
-  std::map<std::string, std::vector<ReadingRule const*>> by_decision;
-  for (ReadingRule const& rule : rules) {
+  std::map<std::string, std::vector<Deviation const*>> by_decision;
+  for (Deviation const& rule : rules) {
     if (rule.unobservable.empty() && !reading_of(rule, registry).is_departure)
-      by_decision[rule.decision].push_back(&rule);
+      by_decision[rule.clause].push_back(&rule);
   }
   std::mt19937_64 dice(seed);
   std::vector<FollowedReadings> followed;
@@ -81,20 +81,19 @@ std::vector<FollowedReadings> followed_together(std::vector<ReadingRule> const& 
   return followed;
 }
 
-FollowedReadings followed_public(std::vector<ReadingRule> const& rules, ClauseRegistry const& registry) {
+FollowedReadings followed_public(std::vector<Deviation> const& rules, ClauseRegistry const& registry) {
   FollowedReadings followed{.name = "public", .rules = {}};
-  for (ReadingRule const& rule : rules) {
+  for (Deviation const& rule : rules) {
     if (rule.unobservable.empty() && reading_of(rule, registry).is_public) followed.rules.push_back(&rule);
   }
   return followed;
 }
 
-Follower::Follower(FollowedReadings readings, ClauseRegistry const& registry, MutantJudge const& judge)
+Follower::Follower(FollowedReadings readings, ClauseRegistry const& registry, DeviationJudge const& judge)
     : readings_(std::move(readings)), registry_(registry), judge_(judge) {
-  std::vector<Mutant const*> mutants;
-  for (ReadingRule const* const rule : readings_.rules) mutants.push_back(&rule->deviation);
+  std::vector<Deviation const*> const& rules = readings_.rules;
   // What one reading changes of a recorded run is found out without sending anything.
-  all_ = judge.way() == Way::http && mutants.size() == 1 ? *mutants.front() : all_at_once(std::move(mutants));
+  all_ = judge.way() == Way::http && rules.size() == 1 ? *rules.front() : all_at_once(rules);
   if (judge.way() != Way::load) return;
   all_.operations = {"split"};
   when_loading_ = made_when_loading(all_);
@@ -102,7 +101,7 @@ Follower::Follower(FollowedReadings readings, ClauseRegistry const& registry, Mu
 
 bool Follower::supports(Vector const& vector) const {
   std::vector<std::string> const& features = vector.requires_.features;
-  return std::none_of(readings_.rules.begin(), readings_.rules.end(), [&](ReadingRule const* rule) {
+  return std::none_of(readings_.rules.begin(), readings_.rules.end(), [&](Deviation const* rule) {
     return std::find(features.begin(), features.end(), reading_of(*rule, registry_).without) != features.end();
   });
 }
@@ -123,15 +122,15 @@ std::optional<FollowedVector> Follower::play(Vector const& vector) const {
 
 std::string Follower::digest() const {
   Json parts = {profile_name(readings_.profile), way_name(judge_.way())};
-  for (ReadingRule const* const rule : readings_.rules)
-    parts.push_back({rule->decision, rule->reading, rule->deviation.digest, reading_of(*rule, registry_).without});
+  for (Deviation const* const rule : readings_.rules)
+    parts.push_back({rule->clause, rule->reading, rule->digest, reading_of(*rule, registry_).without});
   return sha256(parts.dump());
 }
 
 bool Follower::asks_further() const {
   bool const is_one_played_directly =
       judge_.way() == Way::direct && readings_.rules.size() == 1 && readings_.profile == Profile::lenient;
-  return !is_one_played_directly || readings_.rules.front()->deviation.asks_further;
+  return !is_one_played_directly || readings_.rules.front()->asks_further;
 }
 
 }  // namespace conformance

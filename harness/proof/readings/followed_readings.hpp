@@ -7,38 +7,38 @@
 #include <vector>
 
 #include "harness/judge/clauses/clause_registry.hpp"
-#include "harness/judge/deviations/mutant_judge.hpp"
+#include "harness/judge/deviations/deviation_judge.hpp"
 #include "harness/judge/vectors/corpus.hpp"
-#include "harness/proof/readings/reading_rule.hpp"
+#include "harness/proof/readings/readings.hpp"
 
 namespace conformance {
 
 /// Readings of different decisions that an implementation follows at once. The rules must outlive it.
 struct FollowedReadings {
   std::string name;  ///< "A-002 own-line" for one alone, "combination 1 of seed 1", "public"
-  std::vector<ReadingRule const*> rules;
+  std::vector<Deviation const*> rules;
   Profile profile = Profile::lenient;  ///< live for one that departs from a MUST
   bool is_alone = false;               ///< whether it is of one reading on purpose
 };
 
 /// Each reading alone, but for those that nothing can show.
-[[nodiscard]] std::vector<FollowedReadings> followed_alone(std::vector<ReadingRule> const& rules,
+[[nodiscard]] std::vector<FollowedReadings> followed_alone(std::vector<Deviation> const& rules,
                                                            ClauseRegistry const& registry);
 /// `count` random choices of one reading for each of many decisions, or of that of the reference.
-[[nodiscard]] std::vector<FollowedReadings> followed_together(std::vector<ReadingRule> const& rules,
+[[nodiscard]] std::vector<FollowedReadings> followed_together(std::vector<Deviation> const& rules,
                                                               ClauseRegistry const& registry, std::size_t count,
                                                               std::uint64_t seed);
 /// All readings of the public specification.
-[[nodiscard]] FollowedReadings followed_public(std::vector<ReadingRule> const& rules, ClauseRegistry const& registry);
+[[nodiscard]] FollowedReadings followed_public(std::vector<Deviation> const& rules, ClauseRegistry const& registry);
 
 /// The reading that a rule is about. Throws HarnessError when it is not in decisions.md.
-[[nodiscard]] Reading const& reading_of(ReadingRule const& rule, ClauseRegistry const& registry);
+[[nodiscard]] Reading const& reading_of(Deviation const& rule, ClauseRegistry const& registry);
 
 /// Throws HarnessError for a rule of a reading that the decisions of no edition have.
-void demand_known_readings(std::vector<ReadingRule> const& rules, ClauseRegistry const& all_editions);
+void demand_known_readings(std::vector<Deviation> const& rules, ClauseRegistry const& all_editions);
 
 /// Those of the rules whose reading the decisions of one edition have and the reference does not take itself there.
-[[nodiscard]] std::vector<ReadingRule> rules_of_edition(std::vector<ReadingRule> rules, ClauseRegistry const& registry);
+[[nodiscard]] std::vector<Deviation> rules_of_edition(std::vector<Deviation> rules, ClauseRegistry const& registry);
 
 /// Whether a clause of the vector is contested by the decision.
 [[nodiscard]] bool is_about(Vector const& vector, std::string const& decision, ClauseRegistry const& registry);
@@ -53,7 +53,7 @@ struct FollowedVector {
 class Follower {
  public:
   /// `judge` has the profile of the readings.
-  Follower(FollowedReadings readings, ClauseRegistry const& registry, MutantJudge const& judge);
+  Follower(FollowedReadings readings, ClauseRegistry const& registry, DeviationJudge const& judge);
   Follower(Follower const&) = delete;
   Follower& operator=(Follower const&) = delete;
 
@@ -72,9 +72,9 @@ class Follower {
 
   FollowedReadings const readings_;
   ClauseRegistry const& registry_;
-  MutantJudge const& judge_;
-  Mutant all_;
-  std::optional<Mutant> when_loading_;  ///< the same for split vectors that are played as `load`
+  DeviationJudge const& judge_;
+  Deviation all_;
+  std::optional<Deviation> when_loading_;  ///< the same for split vectors that are played as `load`
 };
 
 }  // namespace conformance

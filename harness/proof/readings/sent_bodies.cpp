@@ -12,9 +12,9 @@
 namespace conformance::readings {
 namespace {
 
-using mutants::call_through_proxy;
-using mutants::ProxyHooks;
-using mutants::sends_request;
+using deviations::call_through_proxy;
+using deviations::ProxyHooks;
+using deviations::sends_request;
 
 /// The params of a `build_request` for the first request of this call; without messages where none can be prepared.
 Json building_of(Json const& params, AskReference const& reference) {
@@ -38,7 +38,7 @@ Json building_of(Json const& params, AskReference const& reference) {
 /// A reading of what is built, for bodies that one call sends.
 class SentBodies {
  public:
-  SentBodies(Mutant const& built, BodiesOf which, Json const& params, AskReference const& reference)
+  SentBodies(Deviation const& built, BodiesOf which, Json const& params, AskReference const& reference)
       : built_(built), which_(which), reference_(reference), building_(building_of(params, reference)) {}
 
   /// What the reading makes of a body; nothing where it leaves that body alone.
@@ -48,7 +48,7 @@ class SentBodies {
     AskReference const ask = [&](std::string const& operation, Json const& params) {
       return operation == call.operation && params == call.params ? call.reply : reference_(operation, params);
     };
-    Mutant rule = built_;
+    Deviation rule = built_;
     // What it keeps of a call in jq must not be that of a call within a call.
     rule.change = nullptr;
     return changed_reply(rule, call, ask);
@@ -74,7 +74,7 @@ class SentBodies {
     return member(reference_("build_request", building_).value, "body") == body;
   }
 
-  Mutant const& built_;
+  Deviation const& built_;
   BodiesOf which_;
   AskReference const& reference_;
   Json building_;
@@ -82,7 +82,7 @@ class SentBodies {
 
 /// Sends what the reading makes of each body. A turn that it refuses is left alone: what becomes of it there is for
 /// the loop to say.
-Reply send(Mutant const& built, BodiesOf which, std::string const& operation, Json const& params,
+Reply send(Deviation const& built, BodiesOf which, std::string const& operation, Json const& params,
            AskReference const& reference) {
   SentBodies const bodies(built, which, params, reference);
   if (operation != "turn") {
@@ -97,8 +97,8 @@ Reply send(Mutant const& built, BodiesOf which, std::string const& operation, Js
 
 }  // namespace
 
-Mutant with_sent_bodies(Mutant built, BodiesOf which) {
-  Mutant rule = built;
+Deviation with_sent_bodies(Deviation built, BodiesOf which) {
+  Deviation rule = built;
   rule.digest = sha256(fmt::format("{} {}", built.digest, static_cast<int>(which)));
   rule.asks_further = true;
   // All that sends a request.

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "harness/proof/readings/reading_rule.hpp"
+#include "harness/proof/readings/readings.hpp"
 
 namespace conformance::readings {
 
@@ -14,6 +14,6 @@ enum class BodiesOf : std::uint8_t {
 
 /// The rule of a reading that changes what `build_request` answers, extended to the bodies that `run`, `execute` and
 /// `turn` send: by way of a proxy, and only where it changes a body that the reference sent.
-[[nodiscard]] Mutant with_sent_bodies(Mutant built, BodiesOf which);
+[[nodiscard]] Deviation with_sent_bodies(Deviation built, BodiesOf which);
 
 }  // namespace conformance::readings

@@ -11,7 +11,7 @@ bool cites(CitingVector const& vector, std::string const& clause) {
   return std::find(vector.clauses.begin(), vector.clauses.end(), clause) != vector.clauses.end();
 }
 
-MutantFate fate_of(Mutant const& mutant, std::vector<CitingVector> const& vectors, Killers killers) {
+MutantFate fate_of(Deviation const& mutant, std::vector<CitingVector> const& vectors, Killers killers) {
   MutantFate fate{.mutant = mutant.id, .clause = mutant.clause, .killers = {}, .own_killers = {}, .shown = {}};
   for (auto& [index, places] : killers) {
     CitingVector const& vector = vectors.at(index);
@@ -24,12 +24,12 @@ MutantFate fate_of(Mutant const& mutant, std::vector<CitingVector> const& vector
 
 }  // namespace
 
-KillMatrix kill_matrix(std::vector<Mutant> const& mutants, std::vector<CitingVector> const& vectors,
-                       std::function<Killers(Mutant const& mutant)> const& killers) {
+KillMatrix kill_matrix(std::vector<Deviation> const& mutants, std::vector<CitingVector> const& vectors,
+                       std::function<Killers(Deviation const& mutant)> const& killers) {
   KillMatrix matrix;
   std::set<std::string> useful;
   std::set<std::pair<std::string, std::string>> proven;
-  for (Mutant const& mutant : mutants) {
+  for (Deviation const& mutant : mutants) {
     MutantFate fate = fate_of(mutant, vectors, killers(mutant));
     matrix.kills += fate.killers.size();
     useful.insert(fate.killers.begin(), fate.killers.end());
@@ -52,9 +52,9 @@ std::vector<CitingVector> as_cited(Corpus const& corpus) {
   return citing;
 }
 
-std::vector<std::string> clauses_without_mutant(ClauseRegistry const& registry, std::vector<Mutant> const& mutants) {
+std::vector<std::string> clauses_without_mutant(ClauseRegistry const& registry, std::vector<Deviation> const& mutants) {
   std::set<std::string> mutated;
-  for (Mutant const& mutant : mutants) mutated.insert(mutant.clause);
+  for (Deviation const& mutant : mutants) mutated.insert(mutant.clause);
   std::vector<std::string> missing;
   for (Clause const& clause : registry.clauses()) {
     if (clause.testable() && !mutated.contains(clause.id)) missing.push_back(clause.id);

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "harness/judge/clauses/clause_registry.hpp"
-#include "harness/judge/deviations/mutant.hpp"
-#include "harness/judge/deviations/mutant_judge.hpp"
+#include "harness/judge/deviations/deviation.hpp"
+#include "harness/judge/deviations/deviation_judge.hpp"
 #include "harness/judge/faults/signature.hpp"
 #include "harness/judge/report/mutation_score.hpp"
 #include "harness/judge/vectors/corpus.hpp"
@@ -53,15 +53,15 @@ struct KillMatrix {
 using Killers = std::map<std::size_t, ShownPlaces>;
 
 /// Draws the conclusions. `killers` is called once for every mutant, in their order.
-[[nodiscard]] KillMatrix kill_matrix(std::vector<Mutant> const& mutants, std::vector<CitingVector> const& vectors,
-                                     std::function<Killers(Mutant const& mutant)> const& killers);
+[[nodiscard]] KillMatrix kill_matrix(std::vector<Deviation> const& mutants, std::vector<CitingVector> const& vectors,
+                                     std::function<Killers(Deviation const& mutant)> const& killers);
 
 /// The vectors of a corpus as the matrix sees them.
 [[nodiscard]] std::vector<CitingVector> as_cited(Corpus const& corpus);
 
 /// Testable clauses for which no mutant exists.
 [[nodiscard]] std::vector<std::string> clauses_without_mutant(ClauseRegistry const& registry,
-                                                              std::vector<Mutant> const& mutants);
+                                                              std::vector<Deviation> const& mutants);
 
 /// The figures of the matrix for reports.
 [[nodiscard]] MutationScore mutation_score(KillMatrix const& matrix, std::string corpus_digest);

@@ -25,9 +25,9 @@ ShownPlace place_in(std::string const& text) {
   return {.operation = text.substr(begin, end - begin), .pointer = text.substr(end + 1), .is_carried = is_carried};
 }
 
-std::vector<ResultDeviation> deviations_of(std::vector<Mutant> const& mutants) {
+std::vector<ResultDeviation> deviations_of(std::vector<Deviation> const& mutants) {
   std::vector<ResultDeviation> deviations;
-  for (Mutant const& mutant : mutants)
+  for (Deviation const& mutant : mutants)
     deviations.push_back({.name = mutant.id,
                           .digest = mutant.digest,
                           .operations = mutant.operations,
@@ -37,8 +37,8 @@ std::vector<ResultDeviation> deviations_of(std::vector<Mutant> const& mutants) {
 
 }  // namespace
 
-Sharpness::Sharpness(Corpus const& corpus, ClauseRegistry const& registry, std::vector<Mutant> const& mutants,
-                     MutantJudge const& judge, std::optional<ResultFiles> files, Tell tell)
+Sharpness::Sharpness(Corpus const& corpus, ClauseRegistry const& registry, std::vector<Deviation> const& mutants,
+                     DeviationJudge const& judge, std::optional<ResultFiles> files, Tell tell)
     : corpus_(corpus),
       mutants_(mutants),
       judge_(judge),
@@ -62,7 +62,7 @@ Outcome Sharpness::outcome(std::size_t mutant, std::size_t vector) const {
   return outcome;
 }
 
-Killers Sharpness::killers(Mutant const& mutant) const {
+Killers Sharpness::killers(Deviation const& mutant) const {
   Killers killers;
   for (auto const& [vector, outcome] : results().outcomes(results().index_of_deviation(mutant.id))) {
     for (std::string const& text : outcome) killers[vector].insert(place_in(text));
@@ -70,8 +70,8 @@ Killers Sharpness::killers(Mutant const& mutant) const {
   return killers;
 }
 
-KillMatrix Sharpness::matrix(std::vector<Mutant> const& some) const {
-  return kill_matrix(some, as_cited(corpus_), [&](Mutant const& mutant) { return killers(mutant); });
+KillMatrix Sharpness::matrix(std::vector<Deviation> const& some) const {
+  return kill_matrix(some, as_cited(corpus_), [&](Deviation const& mutant) { return killers(mutant); });
 }
 
 }  // namespace conformance

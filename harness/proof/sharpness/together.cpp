@@ -7,14 +7,14 @@
 #include <random>
 #include <string>
 
+#include "harness/judge/deviations/deviation.hpp"
 #include "harness/judge/deviations/habit.hpp"
-#include "harness/judge/deviations/mutant.hpp"
 #include "harness/judge/faults/diagnosis.hpp"
 
 namespace conformance {
 namespace {
 
-Mistakes drawn(std::vector<Mutant> const& mutants, std::size_t count, std::mt19937_64& dice) {
+Mistakes drawn(std::vector<Deviation> const& mutants, std::size_t count, std::mt19937_64& dice) {
   std::set<std::size_t> places;
   while (places.size() < std::min(count, mutants.size())) places.insert(dice() % mutants.size());
   Mistakes chosen;
@@ -29,10 +29,10 @@ bool cites_clause(Vector const& vector, std::string const& clause) {
 /// One subject with several mistakes.
 class Round {
  public:
-  Round(Mistakes mistakes, Suite const& suite, MutantJudge const& judge, SignatureMaker const& signatures,
+  Round(Mistakes mistakes, Suite const& suite, DeviationJudge const& judge, SignatureMaker const& signatures,
         KnownMistakes& known)
       : mistakes_(std::move(mistakes)), judge_(judge), signatures_(signatures), known_(known) {
-    Mutant const subject = all_at_once(mistakes_);
+    Deviation const subject = all_at_once(mistakes_);
     for (Vector const& vector : suite.corpus.vectors) {
       std::optional<Attempt> const failure = judge.failure_of(vector, subject);
       judged_.push_back({.vector = &vector,
@@ -46,10 +46,10 @@ class Round {
     Diagnosis const diagnosis = diagnose(judged_, compared, [&](Mistakes const& at_once, Vector const& vector) {
       return known_.shown_by(at_once, vector);
     });
-    std::set<Mutant const*> found;
+    std::set<Deviation const*> found;
     for (Fault const& fault : diagnosis.faults) {
       bool belongs = false;
-      for (Mutant const* const mistake : mistakes_) {
+      for (Deviation const* const mistake : mistakes_) {
         if (!is_shown_by(fault, *mistake)) continue;
         belongs = true;
         found.insert(mistake);
@@ -60,7 +60,7 @@ class Round {
       else
         score.wrong.push_back(text_of(fault));
     }
-    for (Mutant const* const mistake : mistakes_) {
+    for (Deviation const* const mistake : mistakes_) {
       if (is_covered(*mistake)) continue;
       ++score.mistakes;
       if (found.contains(mistake))
@@ -78,7 +78,7 @@ class Round {
                        judged_[shown_by.front()].vector->id);
   }
 
-  [[nodiscard]] bool is_shown_by(Fault const& fault, Mutant const& mistake) const {
+  [[nodiscard]] bool is_shown_by(Fault const& fault, Deviation const& mistake) const {
     if (std::find(fault.clauses.begin(), fault.clauses.end(), mistake.clause) == fault.clauses.end()) return false;
     return std::any_of(fault.own.begin(), fault.own.end(), [&](std::size_t index) {
       Vector const& vector = *judged_[index].vector;
@@ -91,10 +91,10 @@ class Round {
   }
 
   /// Whether all vectors of its clause show the same without it.
-  [[nodiscard]] bool is_covered(Mutant const& mistake) const {
+  [[nodiscard]] bool is_covered(Deviation const& mistake) const {
     Mistakes others = mistakes_;
     std::erase(others, &mistake);
-    Mutant const without = all_at_once(others);
+    Deviation const without = all_at_once(others);
     return std::all_of(judged_.begin(), judged_.end(), [&](JudgedVector const& judged) {
       return !cites_clause(*judged.vector, mistake.clause) ||
              judged.shown == shown_by(judge_.failure_of(*judged.vector, without));
@@ -102,18 +102,18 @@ class Round {
   }
 
   Mistakes mistakes_;
-  MutantJudge const& judge_;
+  DeviationJudge const& judge_;
   SignatureMaker const& signatures_;
   KnownMistakes& known_;
   std::vector<JudgedVector> judged_;
 };
 
-Mistakes all_but(std::vector<Mutant> const& mutants, Mistakes const& left_out) {
+Mistakes all_but(std::vector<Deviation> const& mutants, Mistakes const& left_out) {
   Mistakes rest;
-  for (Mutant const& mutant : mutants) {
+  for (Deviation const& mutant : mutants) {
     if (std::find(left_out.begin(), left_out.end(), &mutant) == left_out.end()) rest.push_back(&mutant);
   }
-  for (Mutant const& habit : habits_everywhere()) rest.push_back(&habit);
+  for (Deviation const& habit : habits_everywhere()) rest.push_back(&habit);
   return rest;
 }
 
@@ -142,8 +142,8 @@ std::size_t usual_rounds(std::size_t at_once) {
   return std::clamp<std::size_t>(60 / at_once, 2, 20);
 }
 
-TogetherScore measure_together(TogetherPlan const& plan, Suite const& suite, std::vector<Mutant> const& mutants,
-                               MutantJudge const& judge, SignatureMaker const& signatures, KnownMistakes& known,
+TogetherScore measure_together(TogetherPlan const& plan, Suite const& suite, std::vector<Deviation> const& mutants,
+                               DeviationJudge const& judge, SignatureMaker const& signatures, KnownMistakes& known,
                                std::function<void(TogetherScore const&)> const& after_round) {
   TogetherScore score{.at_once = plan.at_once};
   std::mt19937_64 dice(plan.seed);

@@ -47,7 +47,7 @@ struct TogetherPlan {
 /// Judges subjects with random mistakes. `at_once` is at most the number of mutants. `after_round` gets the score so
 /// far.
 [[nodiscard]] TogetherScore measure_together(TogetherPlan const& plan, Suite const& suite,
-                                             std::vector<Mutant> const& mutants, MutantJudge const& judge,
+                                             std::vector<Deviation> const& mutants, DeviationJudge const& judge,
                                              SignatureMaker const& signatures, KnownMistakes& known,
                                              std::function<void(TogetherScore const&)> const& after_round = nullptr);
 

@@ -107,7 +107,7 @@ Reply fixed_text(std::string const& /*operation*/, Json const& /*params*/) {
   return result_reply({{"type", "text"}, {"value", "Hello"}});
 }
 
-Mutant answering(std::string name, std::string breaks, Answer answer) {
+Deviation answering(std::string name, std::string breaks, Answer answer) {
   return {.id = std::move(name),
           .clause = "",
           .breaks = std::move(breaks),
@@ -122,7 +122,7 @@ struct Kept {
   Reply before;
 };
 
-Mutant neighbour() {
+Deviation neighbour() {
   return {.id = "neighbour",
           .clause = "",
           .breaks = "Each request gets the answer to the request before it, the first null.",
@@ -139,7 +139,7 @@ Mutant neighbour() {
 
 }  // namespace
 
-std::vector<Mutant> trivial_mutants() {
+std::vector<Deviation> trivial_mutants() {
   return {answering("accept-all", "Every input gets the same minimal result.", accept_all),
           answering("echo", "Every answer is what was given.", echo),
           answering("empty-object", "Every answer is an empty object.", empty_object),

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "harness/judge/deviations/mutant.hpp"
+#include "harness/judge/deviations/deviation.hpp"
 
 namespace conformance {
 
@@ -12,6 +12,6 @@ namespace conformance {
 /// reference's answers, each to the request after the one that it belongs to, whichever operation that was, and does
 /// not support operations that ask a provider, since a request that was sent cannot be taken back. They violate no
 /// clause more than others: theirs is "".
-[[nodiscard]] std::vector<Mutant> trivial_mutants();
+[[nodiscard]] std::vector<Deviation> trivial_mutants();
 
 }  // namespace conformance

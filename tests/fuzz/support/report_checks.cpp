@@ -88,7 +88,7 @@ void check_reports(std::vector<VectorResult> results, RunInfo const& info) {
   std::vector<RunFault> const faults = faults_of(results);
   Summary const summary = summarize(results, sample_corpus(), sample_registry(), info.deciding, faults);
   demand_printable(terminal_text(results, summary, info));
-  std::vector<Mutant> const no_mutants;
+  std::vector<Deviation> const no_mutants;
   RunParts const parts{
       .results = results, .summary = summary, .registry = sample_registry(), .info = info, .mutants = no_mutants};
   demand_printable(markdown_summary(parts));

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/judge/clauses/sample_registry.hpp"
-#include "harness/judge/deviations/mutant_judge.hpp"
+#include "harness/judge/deviations/deviation_judge.hpp"
 #include "harness/judge/deviations/own_mutants.hpp"
 #include "harness/judge/subject/in_process.hpp"
 #include "harness/judge/vectors/sample_vectors.hpp"
@@ -34,8 +34,9 @@ Vector loading_twice(Json const& files, Json const& changed, std::string const& 
 class HttpChangingFiles : public testing::Test {
  protected:
   [[nodiscard]] bool is_killed_by(Vector const& vector, std::string const& id) const {
-    std::vector<Mutant> const& mutants = mutants_test::own_mutants();
-    auto const mutant = std::find_if(mutants.begin(), mutants.end(), [&](Mutant const& one) { return one.id == id; });
+    std::vector<Deviation> const& mutants = mutants_test::own_mutants();
+    auto const mutant =
+        std::find_if(mutants.begin(), mutants.end(), [&](Deviation const& one) { return one.id == id; });
     if (mutant == mutants.end()) throw std::logic_error("no mutant " + id);
     return judge_.failure_of(vector, *mutant).has_value();
   }
@@ -44,7 +45,7 @@ class HttpChangingFiles : public testing::Test {
   ClauseRegistry const registry_ = sample_registry();
   mutable InProcessSubject reference_;
   mutable mock_provider::Server mock_{mock_provider::ServerOptions{}};
-  MutantJudge const judge_{registry_, Profile::as_written, reference_, mock_};
+  DeviationJudge const judge_{registry_, Profile::as_written, reference_, mock_};
 };
 
 TEST_F(HttpChangingFiles, ShowAPromptThatIsNotReadAgain) {

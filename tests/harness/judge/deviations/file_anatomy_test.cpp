@@ -10,7 +10,7 @@
 #include "harness/judge/vectors/corpus.hpp"
 #include "support/places.hpp"
 
-namespace conformance::mutants::file_anatomy_test {
+namespace conformance::deviations::file_anatomy_test {
 namespace {
 
 FileAnatomy pieces(std::string lead, std::string opener, std::string inside, std::string closer, std::string gap,
@@ -100,4 +100,4 @@ TEST(FileAnatomy, ReplacesEveryOccurrenceOnce) {
 }
 
 }  // namespace
-}  // namespace conformance::mutants::file_anatomy_test
+}  // namespace conformance::deviations::file_anatomy_test

@@ -1,8 +1,8 @@
-#include "harness/judge/deviations/mutant_pages.hpp"
+#include "harness/judge/deviations/deviation_pages.hpp"
 
 #include <gmock/gmock.h>
 
-namespace conformance::mutants::filter_literals_test {
+namespace conformance::deviations::filter_literals_test {
 namespace {
 
 using testing::ElementsAre;
@@ -31,20 +31,20 @@ TEST(LiteralsOfFilters, EndWithAProgramThatIsCutShort) {
 }
 
 TEST(LiteralsOfFilters, TellWhereTheyStandAndAreInWordsAndHooksToo) {
-  MutantPages const pages{.hooks = {{"body",
-                                     {.name = "body",
-                                      .gives = "it",
-                                      .operations = {},
-                                      .program = "if . == \"p\" then CHANGE else . end",
-                                      .page_words = "def a: \"q\";",
-                                      .words = "def b: \"r\";"}}},
-                          .words = "def c: \"w\";",
-                          .mutants = {{.name = "m",
-                                       .clause = "P1-01",
-                                       .breaks = "It.",
-                                       .filters = {{.hook = "body", .filter = "\"x\""}},
-                                       .file = "mutants/1.yaml",
-                                       .line = 4}}};
+  DeviationPages const pages{.hooks = {{"body",
+                                        {.name = "body",
+                                         .gives = "it",
+                                         .operations = {},
+                                         .program = "if . == \"p\" then CHANGE else . end",
+                                         .page_words = "def a: \"q\";",
+                                         .words = "def b: \"r\";"}}},
+                             .words = "def c: \"w\";",
+                             .deviations = {{.name = "m",
+                                             .clause = "P1-01",
+                                             .breaks = "It.",
+                                             .filters = {{.hook = "body", .filter = "\"x\""}},
+                                             .file = "mutants/1.yaml",
+                                             .line = 4}}};
   EXPECT_THAT(literals_of(pages), ElementsAre(FilterLiteral{.value = "w", .place = "mutants/words.jq"},
                                               FilterLiteral{.value = "q", .place = "mutants/hooks, body"},
                                               FilterLiteral{.value = "p", .place = "mutants/hooks, body"},
@@ -53,4 +53,4 @@ TEST(LiteralsOfFilters, TellWhereTheyStandAndAreInWordsAndHooksToo) {
 }
 
 }  // namespace
-}  // namespace conformance::mutants::filter_literals_test
+}  // namespace conformance::deviations::filter_literals_test

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace conformance::mutants::frontmatter_test {
+namespace conformance::deviations::frontmatter_test {
 namespace {
 
 TEST(FrontmatterForMutants, IsReadWithTheTypesOfTheCoreSchema) {
@@ -35,4 +35,4 @@ TEST(FrontmatterForMutants, IsWrittenSoThatItReadsTheSame) {
 }
 
 }  // namespace
-}  // namespace conformance::mutants::frontmatter_test
+}  // namespace conformance::deviations::frontmatter_test

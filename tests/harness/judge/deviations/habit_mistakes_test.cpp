@@ -7,9 +7,9 @@
 namespace conformance::habit_mistakes_test {
 namespace {
 
-Mutant const& mistake_named(std::string const& id) {
-  std::vector<Mutant> const& all = habits_everywhere();
-  return *std::find_if(all.begin(), all.end(), [&](Mutant const& mistake) { return mistake.id == id; });
+Deviation const& mistake_named(std::string const& id) {
+  std::vector<Deviation> const& all = habits_everywhere();
+  return *std::find_if(all.begin(), all.end(), [&](Deviation const& mistake) { return mistake.id == id; });
 }
 
 Reply answer_of(std::string const& id, Reply const& reply) {
@@ -18,7 +18,7 @@ Reply answer_of(std::string const& id, Reply const& reply) {
 
 TEST(HabitMistakes, AreOneForEachHabitAndOfNoClause) {
   EXPECT_EQ(habits_everywhere().size(), all_habits().size());
-  for (Mutant const& mistake : habits_everywhere()) EXPECT_EQ(mistake.clause, "") << mistake.id;
+  for (Deviation const& mistake : habits_everywhere()) EXPECT_EQ(mistake.clause, "") << mistake.id;
 }
 
 TEST(HabitMistakes, StrikeEverywhereInAnAnswer) {

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace conformance::mutants::jq_definitions_test {
+namespace conformance::deviations::jq_definitions_test {
 namespace {
 
 using testing::AllOf;
@@ -49,4 +49,4 @@ TEST(JqDefinitions, StandBehindWhatIsForAll) {
 }
 
 }  // namespace
-}  // namespace conformance::mutants::jq_definitions_test
+}  // namespace conformance::deviations::jq_definitions_test

@@ -10,7 +10,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "harness/judge/deviations/mutant.hpp"
+#include "harness/judge/deviations/deviation.hpp"
 #include "harness/judge/files/text_file.hpp"
 #include "harness/judge/replay/scenario.hpp"
 #include "harness/judge/subject/in_process.hpp"
@@ -154,14 +154,15 @@ bool same_outcome(Outcome const& left, Outcome const& right) {
 
 // What a mutant makes of a question, if it is anything else. Most ask the reference the very same; that answer is known
 // already.
-std::optional<Reply> answer_of(Mutant const& mutant, InProcessSubject& reference, RecordingReference const& question) {
+std::optional<Reply> answer_of(Deviation const& mutant, InProcessSubject& reference,
+                               RecordingReference const& question) {
   return changed_reply(mutant, question.sent, [&](std::string const& operation, Json const& params) {
     bool const known = operation == question.operation && params == question.params;
     return known ? question.outcome.reply : reference.call(operation, params);
   });
 }
 
-bool changes(Mutant const& mutant, InProcessSubject& reference, RecordingReference const& question,
+bool changes(Deviation const& mutant, InProcessSubject& reference, RecordingReference const& question,
              mock_provider::Server& mock) {
   if (!reaches_a_provider(question.operation, question.params, question.provider)) {
     std::optional<Reply> const answer = answer_of(mutant, reference, question);
@@ -171,7 +172,7 @@ bool changes(Mutant const& mutant, InProcessSubject& reference, RecordingReferen
     return reference.call(operation, params);
   };
   if (leaves_alone(mutant, question.sent, asking)) return false;
-  MutatedSubject mutated(mutant, reference);
+  DeviatingSubject mutated(mutant, reference);
   Outcome const outcome = ask(mutated, question, mock);
   return !same_outcome(outcome, question.outcome);
 }
@@ -212,7 +213,7 @@ bool waits_for_items(Vector const& vector) {
   return vector.provider && vector.provider->dump().find("afterItems") != std::string::npos;
 }
 
-bool is_about_any(Vector const& vector, std::map<std::string, std::vector<Mutant const*>> const& mutants) {
+bool is_about_any(Vector const& vector, std::map<std::string, std::vector<Deviation const*>> const& mutants) {
   return std::any_of(vector.clauses.begin(), vector.clauses.end(), [&](std::string const& clause) {
     return mutants.contains(clause) && !mutants.at(clause).empty();
   });
@@ -220,12 +221,13 @@ bool is_about_any(Vector const& vector, std::map<std::string, std::vector<Mutant
 
 /// Late items change nothing but the time, which only a mock that waits for items shows; what is not read again needs a
 /// file that changes (changing_files_test.cpp).
-bool shows_in_one_answer(Mutant const& mutant) {
+bool shows_in_one_answer(Deviation const& mutant) {
   return !mutant.tells_late && !mutant.id.ends_with("-read-once");
 }
 
 /// Erases those that change the answer to a vector of an edition, which is asked in other words.
-void erase_those_with_effect(std::map<std::string, std::vector<Mutant const*>>& mutants, std::string const& edition) {
+void erase_those_with_effect(std::map<std::string, std::vector<Deviation const*>>& mutants,
+                             std::string const& edition) {
   Suite const suite = suite_of_repository(edition);
   InProcessSubject reference({edition});
   mock_provider::Server mock{mock_provider::ServerOptions{}};
@@ -242,7 +244,7 @@ void erase_those_with_effect(std::map<std::string, std::vector<Mutant const*>>& 
           return *is_certain;
         };
         for (std::string const& clause : vector.clauses)
-          std::erase_if(mutants[clause], [&](Mutant const* mutant) {
+          std::erase_if(mutants[clause], [&](Deviation const* mutant) {
             return changes(*mutant, reference, question, mock) && is_answered_alike();
           });
       }
@@ -251,18 +253,18 @@ void erase_those_with_effect(std::map<std::string, std::vector<Mutant const*>>& 
 }
 
 TEST(Mutants, EachChangesTheAnswerToAGeneratedInput) {
-  std::map<std::string, std::vector<Mutant const*>> without_effect;
-  for (Mutant const& mutant : own_mutants())
+  std::map<std::string, std::vector<Deviation const*>> without_effect;
+  for (Deviation const& mutant : own_mutants())
     if (shows_in_one_answer(mutant)) without_effect[mutant.clause].push_back(&mutant);
   Capabilities const reference = InProcessSubject().capabilities();
   for (std::string const& edition : reference.editions) erase_those_with_effect(without_effect, edition);
   for (auto const& [clause, mutants] : without_effect)
-    for (Mutant const* const mutant : mutants) ADD_FAILURE() << mutant->id << " (" << clause << ") changes nothing";
+    for (Deviation const* const mutant : mutants) ADD_FAILURE() << mutant->id << " (" << clause << ") changes nothing";
 }
 
 TEST(Mutants, AreAboutOperationsThatThereAre) {
   InProcessSubject const reference;
-  for (Mutant const& mutant : own_mutants()) {
+  for (Deviation const& mutant : own_mutants()) {
     for (std::string const& operation : mutant.operations)
       EXPECT_TRUE(reference.capabilities().operations.contains(operation)) << mutant.id << ": " << operation;
   }
@@ -275,7 +277,7 @@ TEST(Mutants, LeaveOperationsAloneThatTheyDoNotKnow) {
     return reply;
   };
   Json const params = {{"agent", Json::object()}};
-  for (Mutant const& mutant : own_mutants()) {
+  for (Deviation const& mutant : own_mutants()) {
     EXPECT_EQ(mutant.answer("converse", params, reference).value, reference("converse", params).value) << mutant.id;
   }
 }
@@ -287,7 +289,7 @@ TEST(Mutants, PassOnWhatTheReferenceCannotRead) {
     reply.value = {{"kind", "FileNotFoundError"}, {"message", "no such file"}};
     return reply;
   };
-  for (Mutant const& mutant : own_mutants()) {
+  for (Deviation const& mutant : own_mutants()) {
     bool const is_about_missing_files = mutant.clause == "P4.1-01" || mutant.clause == "P4.1-02";
     if (is_about_missing_files) continue;
     Reply const reply = mutant.answer("load", {{"path", "/nowhere/at-all.prompty"}}, reference);
@@ -297,7 +299,7 @@ TEST(Mutants, PassOnWhatTheReferenceCannotRead) {
 
 TEST(Mutants, HaveIdsOfTheirOwnInKebabCase) {
   std::set<std::string> ids;
-  for (Mutant const& mutant : own_mutants()) {
+  for (Deviation const& mutant : own_mutants()) {
     EXPECT_TRUE(is_kebab_case(mutant.id)) << mutant.id;
     EXPECT_TRUE(ids.insert(mutant.id).second) << mutant.id << " occurs twice";
   }
@@ -305,7 +307,7 @@ TEST(Mutants, HaveIdsOfTheirOwnInKebabCase) {
 
 TEST(Mutants, SayWhatTheyBreakInASentence) {
   std::set<std::string> sentences;
-  for (Mutant const& mutant : own_mutants()) {
+  for (Deviation const& mutant : own_mutants()) {
     EXPECT_GT(mutant.breaks.size(), 15U) << mutant.id;
     EXPECT_EQ(mutant.breaks.back(), '.') << mutant.id;
     EXPECT_TRUE(sentences.insert(mutant.breaks).second) << mutant.id << " says the same as another mutant";
@@ -313,10 +315,10 @@ TEST(Mutants, SayWhatTheyBreakInASentence) {
 }
 
 TEST(Mutants, AreSortedByClauseThenId) {
-  std::vector<Mutant> const& mutants = own_mutants();
+  std::vector<Deviation> const& mutants = own_mutants();
   for (std::size_t index = 1; index < mutants.size(); ++index) {
-    Mutant const& before = mutants[index - 1];
-    Mutant const& here = mutants[index];
+    Deviation const& before = mutants[index - 1];
+    Deviation const& here = mutants[index];
     EXPECT_LT(std::pair(before.clause, before.id), std::pair(here.clause, here.id));
   }
 }
@@ -325,7 +327,7 @@ TEST(Mutants, BreakClausesOfThePagesAndLeaveNoneOut) {
   std::map<std::string, bool> const clauses = clauses_of_pages();
   ASSERT_FALSE(clauses.empty());
   std::set<std::string> broken;
-  for (Mutant const& mutant : own_mutants()) {
+  for (Deviation const& mutant : own_mutants()) {
     EXPECT_TRUE(clauses.contains(mutant.clause)) << mutant.id << " breaks " << mutant.clause;
     broken.insert(mutant.clause);
   }

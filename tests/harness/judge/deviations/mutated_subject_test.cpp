@@ -1,4 +1,4 @@
-#include "harness/judge/deviations/mutant.hpp"
+#include "harness/judge/deviations/deviation.hpp"
 
 #include <gtest/gtest.h>
 
@@ -31,45 +31,45 @@ class TellingSubject final : public Subject {
                              .features = {}};
 };
 
-TEST(MutatedSubject, AnswersThroughTheMutant) {
+TEST(DeviatingSubject, AnswersThroughTheMutant) {
   TellingSubject inner;
-  Mutant const mutant{.id = "wrapped",
-                      .clause = "C-1",
-                      .breaks = "",
-                      .answer = [](std::string const& operation, Json const&, AskReference const& reference) {
-                        return reference(operation, {{"text", "changed"}});
-                      }};
-  MutatedSubject subject(mutant, inner);
+  Deviation const mutant{.id = "wrapped",
+                         .clause = "C-1",
+                         .breaks = "",
+                         .answer = [](std::string const& operation, Json const&, AskReference const& reference) {
+                           return reference(operation, {{"text", "changed"}});
+                         }};
+  DeviatingSubject subject(mutant, inner);
   EXPECT_EQ(subject.call("split", {{"text", "given"}}).value,
             Json({{"operation", "split"}, {"params", {{"text", "changed"}}}}));
 }
 
-TEST(MutatedSubject, PassesItemsOnUnlessItsMutantTellsThemLate) {
+TEST(DeviatingSubject, PassesItemsOnUnlessItsMutantTellsThemLate) {
   TellingSubject inner;
-  Mutant mutant{.answer = [](std::string const& operation, Json const& params, AskReference const& reference) {
+  Deviation mutant{.answer = [](std::string const& operation, Json const& params, AskReference const& reference) {
     return reference(operation, params);
   }};
   int heard = 0;
   ItemListener const on_item = [&](Json const&) { ++heard; };
-  static_cast<void>(MutatedSubject(mutant, inner).call_with_items("run", Json::object(), on_item));
+  static_cast<void>(DeviatingSubject(mutant, inner).call_with_items("run", Json::object(), on_item));
   EXPECT_EQ(heard, 1);
   mutant.tells_late = [](std::string const& operation, Json const&) { return operation == "run"; };
-  static_cast<void>(MutatedSubject(mutant, inner).call_with_items("run", Json::object(), on_item));
+  static_cast<void>(DeviatingSubject(mutant, inner).call_with_items("run", Json::object(), on_item));
   EXPECT_EQ(heard, 1);
 }
 
-TEST(MutatedSubject, SaysOfItselfWhatTheInnerOneSays) {
+TEST(DeviatingSubject, SaysOfItselfWhatTheInnerOneSays) {
   TellingSubject inner;
-  Mutant const mutant{};
-  MutatedSubject const subject(mutant, inner);
+  Deviation const mutant{};
+  DeviatingSubject const subject(mutant, inner);
   EXPECT_EQ(&subject.capabilities(), &inner.capabilities());
   EXPECT_EQ(subject.scratch(), "/its/own");
 }
 
 TEST(MistakesAtOnce, MayChangeWhatEachMay) {
-  Mutant of_split{.id = "split", .clause = "", .breaks = "", .answer = {}, .operations = {"split"}};
-  Mutant of_load{.id = "load", .clause = "", .breaks = "", .answer = {}, .operations = {"load"}};
-  Mutant of_all{.id = "all", .clause = "", .breaks = "", .answer = {}};
+  Deviation of_split{.id = "split", .clause = "", .breaks = "", .answer = {}, .operations = {"split"}};
+  Deviation of_load{.id = "load", .clause = "", .breaks = "", .answer = {}, .operations = {"load"}};
+  Deviation of_all{.id = "all", .clause = "", .breaks = "", .answer = {}};
   EXPECT_EQ(all_at_once({&of_split, &of_load}).operations, (std::set<std::string>{"load", "split"}));
   EXPECT_TRUE(all_at_once({&of_split, &of_all}).operations.empty());
 }

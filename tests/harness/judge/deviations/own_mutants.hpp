@@ -2,14 +2,14 @@
 
 #include <vector>
 
-#include "harness/judge/deviations/mutant.hpp"
+#include "harness/judge/deviations/deviation.hpp"
 #include "support/places.hpp"
 
 namespace conformance::mutants_test {
 
 /// The mutants of this repository, read once.
-inline std::vector<Mutant> const& own_mutants() {
-  static std::vector<Mutant> const mutants = read_mutants(prompty_tests::repository() + "/spec");
+inline std::vector<Deviation> const& own_mutants() {
+  static std::vector<Deviation> const mutants = read_mutants(prompty_tests::repository() + "/spec");
   return mutants;
 }
 

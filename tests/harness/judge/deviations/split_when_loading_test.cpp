@@ -11,17 +11,17 @@
 namespace conformance::split_when_loading_test {
 namespace {
 
-Mutant const& named(std::string const& id) {
-  std::vector<Mutant> const& mutants = mutants_test::own_mutants();
-  return *std::find_if(mutants.begin(), mutants.end(), [&](Mutant const& mutant) { return mutant.id == id; });
+Deviation const& named(std::string const& id) {
+  std::vector<Deviation> const& mutants = mutants_test::own_mutants();
+  return *std::find_if(mutants.begin(), mutants.end(), [&](Deviation const& mutant) { return mutant.id == id; });
 }
 
 /// What a reference answers to `load` of a file with that text when it makes a mistake of `split`.
 Json loaded(std::string const& mistake, std::string const& text) {
   InProcessSubject reference;
   Workspace const workspace(reference.scratch(), {{"a.prompty", text}});
-  Mutant const made = made_when_loading(named(mistake));
-  return reply_as_json(MutatedSubject(made, reference).call("load", {{"path", workspace.folder() / "a.prompty"}}));
+  Deviation const made = made_when_loading(named(mistake));
+  return reply_as_json(DeviatingSubject(made, reference).call("load", {{"path", workspace.folder() / "a.prompty"}}));
 }
 
 TEST(MistakesOfSplit, ShowWhenAFileIsLoaded) {
@@ -44,7 +44,7 @@ TEST(MistakesOfSplit, LeaveAloneWhatTheyDoNotSplitOtherwise) {
 }
 
 TEST(MistakesOfOtherOperations, StayWhatTheyAre) {
-  Mutant const& other = named("pluses-are-text-when-loading");
+  Deviation const& other = named("pluses-are-text-when-loading");
   EXPECT_EQ(made_when_loading(other).operations, other.operations);
 }
 

@@ -36,34 +36,36 @@ class Diagnoses : public testing::Test {
   }
 
   void know(std::string const& mistake, std::string const& clause, std::map<std::string, std::set<Signature>> shows) {
-    mutants_.push_back(std::make_unique<Mutant>(Mutant{.id = mistake, .clause = clause, .breaks = "", .answer = {}}));
+    mutants_.push_back(
+        std::make_unique<Deviation>(Deviation{.id = mistake, .clause = clause, .breaks = "", .answer = {}}));
     shows_[mistake] = std::move(shows);
   }
 
   Diagnosis made() {
-    std::vector<Mutant const*> known;
-    for (std::unique_ptr<Mutant> const& mutant : mutants_) known.push_back(mutant.get());
-    return diagnose(judged_, known, [&](std::vector<Mutant const*> const& mistakes, Vector const& vector) {
+    std::vector<Deviation const*> known;
+    for (std::unique_ptr<Deviation> const& mutant : mutants_) known.push_back(mutant.get());
+    return diagnose(judged_, known, [&](std::vector<Deviation const*> const& mistakes, Vector const& vector) {
       return shown_by(mistakes, vector.id.substr(vector.topic.size() + 1));
     });
   }
 
   /// What was said of all these mistakes at once, or else what each of them shows.
-  [[nodiscard]] std::set<Signature> shown_by(std::vector<Mutant const*> const& mistakes, std::string const& id) const {
+  [[nodiscard]] std::set<Signature> shown_by(std::vector<Deviation const*> const& mistakes,
+                                             std::string const& id) const {
     std::vector<std::string> ids;
-    for (Mutant const* const mistake : mistakes) ids.push_back(mistake->id);
+    for (Deviation const* const mistake : mistakes) ids.push_back(mistake->id);
     std::sort(ids.begin(), ids.end());
     auto const together = shows_.find(fmt::format("{}", fmt::join(ids, " and ")));
     if (together != shows_.end() && together->second.contains(id)) return together->second.at(id);
     std::set<Signature> all;
     if (mistakes.size() > 1)
-      for (Mutant const* const mistake : mistakes) all.merge(shown_by({mistake}, id));
+      for (Deviation const* const mistake : mistakes) all.merge(shown_by({mistake}, id));
     return all;
   }
 
   std::vector<std::unique_ptr<Vector>> vectors_;
   std::vector<JudgedVector> judged_;
-  std::vector<std::unique_ptr<Mutant>> mutants_;
+  std::vector<std::unique_ptr<Deviation>> mutants_;
   std::map<std::string, std::map<std::string, std::set<Signature>>> shows_;
 };
 

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "harness/judge/clauses/sample_registry.hpp"
-#include "harness/judge/deviations/mutant.hpp"
+#include "harness/judge/deviations/deviation.hpp"
 #include "harness/judge/replay/replay.hpp"
 #include "harness/judge/subject/in_process.hpp"
 #include "harness/judge/vectors/sample_vectors.hpp"
@@ -56,11 +56,11 @@ TEST_F(HttpHeldStreams, GoOnWhenTheItemsOfTheirChunksWereSeen) {
 }
 
 TEST_F(HttpHeldStreams, FailWhoeverTellsItemsWithTheAnswer) {
-  Mutant const late{.answer = [](std::string const& operation, Json const& params,
-                                 AskReference const& reference) { return reference(operation, params); },
-                    .tells_late = [](std::string const&, Json const&) { return true; }};
+  Deviation const late{.answer = [](std::string const& operation, Json const& params,
+                                    AskReference const& reference) { return reference(operation, params); },
+                       .tells_late = [](std::string const&, Json const&) { return true; }};
   patience = std::chrono::milliseconds(200);
-  MutatedSubject subject(late, reference_);
+  DeviatingSubject subject(late, reference_);
   Attempt const attempt = replay(subject);
   EXPECT_EQ(attempt.judgement.status, Status::fail);
   EXPECT_EQ(attempt.judgement.detail,
@@ -71,11 +71,12 @@ TEST_F(HttpHeldStreams, FailWhoeverTellsItemsWithTheAnswer) {
 TEST_F(HttpHeldStreams, WaitForWhoeverIsSlowToSendTheRequest) {
   // The reference, too, has no more than this once its request is there.
   patience = std::chrono::seconds(2);
-  Mutant const slow{.answer = [this](std::string const& operation, Json const& params, AskReference const& reference) {
-    std::this_thread::sleep_for(patience + std::chrono::milliseconds(200));
-    return reference(operation, params);
-  }};
-  MutatedSubject subject(slow, reference_);
+  Deviation const slow{
+      .answer = [this](std::string const& operation, Json const& params, AskReference const& reference) {
+        std::this_thread::sleep_for(patience + std::chrono::milliseconds(200));
+        return reference(operation, params);
+      }};
+  DeviatingSubject subject(slow, reference_);
   Attempt const attempt = replay(subject);
   EXPECT_EQ(attempt.judgement.status, Status::pass) << attempt.judgement.detail;
 }

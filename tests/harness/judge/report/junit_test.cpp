@@ -33,7 +33,7 @@ class JunitReports : public testing::Test {
                                         sample_vector({{"id", "third"}}), sample_vector({{"id", "fourth"}})});
   ClauseRegistry const registry_ = sample_registry();
   RunInfo const info_ = sample_info();
-  std::vector<Mutant> const mutants_{};
+  std::vector<Deviation> const mutants_{};
   Deciding deciding_;
   std::optional<std::string> cut_;
   std::string xml_;

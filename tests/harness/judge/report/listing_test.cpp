@@ -9,7 +9,7 @@
 namespace conformance::listing_test {
 namespace {
 
-Mutant sample_mutant(std::string const& id, std::string const& clause) {
+Deviation sample_mutant(std::string const& id, std::string const& clause) {
   return {.id = id, .clause = clause, .breaks = "It answers otherwise.", .answer = {}};
 }
 
@@ -43,7 +43,7 @@ TEST(ClauseEntries, HaveTheirVectorsAndMutants) {
   ClauseRegistry const registry = sample_registry();
   Corpus const corpus = sample_corpus({sample_vector({{"id", "a"}}), sample_vector({{"id", "b"}}),
                                        sample_vector({{"id", "c"}, {"clauses", Json::array({"P1.1-02"})}})});
-  std::vector<Mutant> const mutants = {sample_mutant("one", "P1.1-01"), sample_mutant("two", "P1.1-02")};
+  std::vector<Deviation> const mutants = {sample_mutant("one", "P1.1-01"), sample_mutant("two", "P1.1-02")};
   Json const entry = clause_entry(*registry.find_clause("P1.1-01"), corpus, mutants);
   EXPECT_EQ(entry["level"], "MUST");
   EXPECT_EQ(entry["group"], "documents");

@@ -30,7 +30,7 @@ class MarkdownReports : public testing::Test {
   }
 
   ClauseRegistry const registry_ = sample_registry();
-  std::vector<Mutant> mutants_;
+  std::vector<Deviation> mutants_;
   RunInfo info_ = sample_info();
   Corpus const corpus_ = sample_corpus({sample_vector({{"clauses", Json::array({"P1.1-01"})}}),
                                         sample_vector({{"id", "other"}, {"clauses", Json::array({"P1.2-01"})}})});

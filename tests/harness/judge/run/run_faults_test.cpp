@@ -15,7 +15,7 @@ using testing::Optional;
 using testing::SizeIs;
 
 /// A mistake that breaks a SHOULD: whatever is split has this body and this frontmatter.
-Mutant splitting_into(Json const& body, Json const& frontmatter) {
+Deviation splitting_into(Json const& body, Json const& frontmatter) {
   return {.id = "m", .clause = "P1.1-02", .breaks = "It splits.", .answer = [=](auto const&...) {
             return Reply{.status = Reply::Status::result, .value = {{"frontmatter", frontmatter}, {"body", body}}};
           }};
@@ -24,7 +24,7 @@ Mutant splitting_into(Json const& body, Json const& frontmatter) {
 /// A subject that fails a vector of a SHOULD and one of a MUST, both of which take "body" for the body.
 class HttpRunFaults : public testing::Test {
  protected:
-  std::vector<RunFault> found(Mutant const& known) {
+  std::vector<RunFault> found(Deviation const& known) {
     results_.clear();
     for (Vector const& vector : suite_.corpus.vectors) {
       VectorResult result = sample_result(vector, Status::fail, suite_.registry);
@@ -40,7 +40,7 @@ class HttpRunFaults : public testing::Test {
   }
 
   std::optional<std::vector<RunFault>> found_unless(std::function<bool()> const& is_overdue) {
-    Mutant const known = splitting_into("body!", nullptr);
+    Deviation const known = splitting_into("body!", nullptr);
     static_cast<void>(found(known));
     return find_faults_in_time(results_, suite_, {known}, Profile::lenient, deciding_, mock_, is_overdue);
   }

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "harness/judge/deviations/mutant.hpp"
+#include "harness/judge/deviations/deviation.hpp"
 #include "harness/judge/subject/in_process.hpp"
 #include "harness/judge/subject/json_rpc.hpp"
 #include "harness/proof/differential/sample_inputs.hpp"
@@ -58,9 +58,9 @@ TEST_P(MutantsCompared, FormAGroupWithASmallExample) {
   Json const protocol = protocol_schema();
   InProcessSubject reference;
   auto const mutant = std::find_if(mutants_test::own_mutants().begin(), mutants_test::own_mutants().end(),
-                                   [](Mutant const& candidate) { return candidate.id == GetParam().mutant; });
+                                   [](Deviation const& candidate) { return candidate.id == GetParam().mutant; });
   ASSERT_NE(mutant, mutants_test::own_mutants().end());
-  MutatedSubject broken(*mutant, reference);
+  DeviatingSubject broken(*mutant, reference);
   std::vector<NamedSubject> const subjects = {{"reference", &reference}, {"broken", &broken}};
   Comparison const comparison = compare(subjects, InputMaker(protocol, common_to(subjects)),
                                         {.operations = {GetParam().operation}, .count = 600});

@@ -30,7 +30,7 @@ class HttpHabits : public testing::Test {
                                        {"given", {{"body", pair[0]}}},
                                        {"expect", {{"value", pair[1]}}}}));
     Corpus const corpus{.vectors = sample_vectors(vectors)};
-    MutantJudge const judge(registry_, Profile::as_written, echo, mock_);
+    DeviationJudge const judge(registry_, Profile::as_written, echo, mock_);
     return measure_habits(corpus.vectors, habits, ProtocolWords(corpus), judge, until);
   }
 
@@ -116,7 +116,7 @@ TEST_F(HttpHabits, StrikeTheRequestsThatAreExpected) {
   };
   auto const measured = [&](Json const& request) {
     Corpus const corpus{.vectors = sample_vectors({vector("one", request)})};
-    MutantJudge const judge(registry_, Profile::as_written, asking, mock_);
+    DeviationJudge const judge(registry_, Profile::as_written, asking, mock_);
     return measure_habits(corpus.vectors, small_, ProtocolWords(corpus), judge, TriedUntil::noticed_in_each_section);
   };
   Json const message = {{"role", "user"}, {"content", "A"}};

@@ -10,9 +10,9 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::StartsWith;
 
-Mutant mutant_with(std::string const& id, std::vector<std::string> const& marks,
-                   std::string const& clause = "P1.1-01") {
-  Mutant mutant{.id = id, .clause = "P1.1-01", .breaks = "something", .answer = {}};
+Deviation mutant_with(std::string const& id, std::vector<std::string> const& marks,
+                      std::string const& clause = "P1.1-01") {
+  Deviation mutant{.id = id, .clause = "P1.1-01", .breaks = "something", .answer = {}};
   for (std::string const& mark : marks) mutant.marks.push_back({.name = mark, .clause = clause});
   return mutant;
 }
@@ -24,7 +24,7 @@ std::vector<std::string> texts_of(std::vector<LintFinding> const& findings) {
   return texts;
 }
 
-std::vector<std::string> found_in(std::vector<Mutant> const& mutants) {
+std::vector<std::string> found_in(std::vector<Deviation> const& mutants) {
   return texts_of(lint_marks(mutants, sample_registry()));
 }
 

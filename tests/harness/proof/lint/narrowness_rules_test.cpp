@@ -17,9 +17,9 @@ class Narrowness : public testing::Test {
  protected:
   [[nodiscard]] std::vector<LintFinding> findings(ShownPlaces const& own, ShownPlaces const& foreign) const {
     Corpus const corpus = sample_corpus({sample_vector(vector_)});
-    std::vector<Mutant> const mutants = {{.id = "own-broken", .clause = "P1.1-01", .breaks = "", .answer = {}},
-                                         {.id = "other-broken", .clause = "P1.1-02", .breaks = "", .answer = {}}};
-    KillMatrix const matrix = kill_matrix(mutants, as_cited(corpus), [&](Mutant const& mutant) {
+    std::vector<Deviation> const mutants = {{.id = "own-broken", .clause = "P1.1-01", .breaks = "", .answer = {}},
+                                            {.id = "other-broken", .clause = "P1.1-02", .breaks = "", .answer = {}}};
+    KillMatrix const matrix = kill_matrix(mutants, as_cited(corpus), [&](Deviation const& mutant) {
       ShownPlaces const& shown = mutant.id == "own-broken" ? own : foreign;
       return shown.empty() ? Killers() : Killers{{0, shown}};
     });

@@ -16,13 +16,13 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 
-Mutant mutant_of(std::string const& id, std::string const& clause) {
+Deviation mutant_of(std::string const& id, std::string const& clause) {
   return {.id = id, .clause = clause, .breaks = "something", .answer = {}};
 }
 
 /// A mutant for every testable clause of the sample.
-std::vector<Mutant> mutants_of_all() {
-  std::vector<Mutant> mutants;
+std::vector<Deviation> mutants_of_all() {
+  std::vector<Deviation> mutants;
   ClauseRegistry const registry = sample_registry();
   for (Clause const& clause : registry.clauses()) {
     if (clause.testable()) mutants.push_back(mutant_of("breaks-" + clause.id, clause.id));
@@ -44,13 +44,13 @@ TEST(SharpnessLint, FindsNothingInASharpSuite) {
 }
 
 TEST(SharpnessLint, FindsTestableClausesWithoutMutant) {
-  std::vector<Mutant> mutants = mutants_of_all();
+  std::vector<Deviation> mutants = mutants_of_all();
   mutants.erase(mutants.begin());
   EXPECT_THAT(named(lint_mutants(sample_registry(), mutants)), ElementsAre("clause-without-mutant P1.1-01"));
 }
 
 TEST(SharpnessLint, FindsMutantsOfNoClause) {
-  std::vector<Mutant> mutants = mutants_of_all();
+  std::vector<Deviation> mutants = mutants_of_all();
   mutants.push_back(mutant_of("odd", "P9-09"));
   EXPECT_THAT(named(lint_mutants(sample_registry(), mutants)), ElementsAre("unknown-mutated-clause odd"));
 }
@@ -78,14 +78,14 @@ TEST(ReadingLint, FindsReadingsWithoutRule) {
 }
 
 /// A page that speaks of `spoken-of` and a schema that knows the word "word".
-mutants::MutantPages with_filter(std::string const& filter) {
-  mutants::MutantPages pages;
-  pages.mutants.push_back({.name = "m",
-                           .clause = "P1-01",
-                           .breaks = "It.",
-                           .filters = {{.hook = "body", .filter = filter}},
-                           .file = "mutants/1.yaml",
-                           .line = 2});
+deviations::DeviationPages with_filter(std::string const& filter) {
+  deviations::DeviationPages pages;
+  pages.deviations.push_back({.name = "m",
+                              .clause = "P1-01",
+                              .breaks = "It.",
+                              .filters = {{.hook = "body", .filter = filter}},
+                              .file = "mutants/1.yaml",
+                              .line = 2});
   return pages;
 }
 

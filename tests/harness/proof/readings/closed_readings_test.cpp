@@ -38,10 +38,9 @@ Reply read_as_body(std::string const& operation, Json const& params) {
 }
 
 /// The reading by which "quiet" is split as another text.
-ReadingRule rule(std::string const& reading, std::string const& body) {
-  ReadingRule made{.decision = "A-001", .reading = reading};
-  made.deviation.id = "A-001 " + reading;
-  made.deviation.answer = [body](std::string const& operation, Json const& params, AskReference const& reference) {
+Deviation rule(std::string const& reading, std::string const& body) {
+  Deviation made{.id = "A-001 " + reading, .clause = "A-001", .breaks = "", .answer = {}, .reading = reading};
+  made.answer = [body](std::string const& operation, Json const& params, AskReference const& reference) {
     Reply reply = reference(operation, params);
     if (operation == "split" && reply.value.at("body") == "quiet") reply.value["body"] = body;
     return reply;
@@ -71,16 +70,16 @@ Corpus corpus_of(std::vector<Json> const& changes) {
 
 class HttpClosedReadings : public testing::Test {
  protected:
-  std::vector<ReadingFate> judged(std::vector<Json> const& vectors, std::vector<ReadingRule> const& rules,
+  std::vector<ReadingFate> judged(std::vector<Json> const& vectors, std::vector<Deviation> const& rules,
                                   Way way = Way::direct) {
     return fates_of(vectors, followed_alone(rules, registry_), way);
   }
 
-  std::vector<ReadingFate> combined(std::vector<Json> const& vectors, std::vector<ReadingRule> const& rules) {
+  std::vector<ReadingFate> combined(std::vector<Json> const& vectors, std::vector<Deviation> const& rules) {
     return fates_of(vectors, followed_together(rules, registry_, 20, 1));
   }
 
-  ReadingFate of_public_ones(std::vector<Json> const& vectors, std::vector<ReadingRule> const& rules) {
+  ReadingFate of_public_ones(std::vector<Json> const& vectors, std::vector<Deviation> const& rules) {
     return fates_of(vectors, {followed_public(rules, registry_)}).at(0);
   }
 
@@ -126,7 +125,9 @@ TEST_F(HttpClosedReadings, ThatDepartFromAMustAreJudgedInLive) {
 }
 
 TEST_F(HttpClosedReadings, AreNotFollowedWhereNothingCanShowThem) {
-  EXPECT_THAT(judged({strict}, {{.decision = "A-001", .reading = "shouted", .unobservable = "invisible"}}), IsEmpty());
+  Deviation unobservable = rule("shouted", "LOUD");
+  unobservable.unobservable = "invisible";
+  EXPECT_THAT(judged({strict}, {unobservable}), IsEmpty());
 }
 
 TEST_F(HttpClosedReadings, OfSplitAreFollowedWhereAFileIsLoaded) {
@@ -137,9 +138,8 @@ TEST_F(HttpClosedReadings, OfSplitAreFollowedWhereAFileIsLoaded) {
 }
 
 TEST_F(HttpClosedReadings, OfTheAgentAreFollowedWhereASplitIsPlayedAsLoad) {
-  ReadingRule named{.decision = "A-001", .reading = "shouted"};
-  named.deviation.id = "A-001 shouted";
-  named.deviation.answer = [](std::string const& operation, Json const& params, AskReference const& reference) {
+  Deviation named{.id = "A-001 shouted", .clause = "A-001", .breaks = "", .answer = {}, .reading = "shouted"};
+  named.answer = [](std::string const& operation, Json const& params, AskReference const& reference) {
     Reply reply = reference(operation, params);
     if (operation == "load") reply.value["name"] = "LOUD";
     return reply;
@@ -165,9 +165,9 @@ TEST_F(HttpClosedReadings, AreAccusedInCombinationsThatChooseThem) {
 }
 
 TEST_F(HttpClosedReadings, MayBeAboutNoDecision) {
-  ReadingRule undecided = rule("shouted", "LOUD");
-  undecided.decision = undecided_public_point;
-  undecided.deviation.id = "public shouted";
+  Deviation undecided = rule("shouted", "LOUD");
+  undecided.clause = undecided_public_point;
+  undecided.id = "public shouted";
   std::vector<ReadingFate> const fates = judged({contested, strict}, {undecided});
   EXPECT_THAT(fates.at(0).readings, ElementsAre("public shouted"));
   EXPECT_THAT(fates.at(0).failing, ElementsAre("load/sample/strict: the answer differs"));
@@ -177,7 +177,7 @@ TEST_F(HttpClosedReadings, MayBeAboutNoDecision) {
 }
 
 TEST_F(HttpClosedReadings, OfThePublicSpecificationAreFollowedAtOnce) {
-  std::vector<ReadingRule> const rules = {rule("shouted", "LOUD"), rule("amended", "calm")};
+  std::vector<Deviation> const rules = {rule("shouted", "LOUD"), rule("amended", "calm")};
   ReadingFate const fate = of_public_ones({contested, strict}, rules);
   EXPECT_THAT(fate.readings, ElementsAre("A-001 shouted"));
   EXPECT_THAT(fate.failing, SizeIs(1));
@@ -193,20 +193,20 @@ TEST_F(HttpClosedReadings, WithoutRuleAreThoseThatTheReferenceDoesNotTake) {
 class HttpKeptReadings : public testing::Test {
  protected:
   /// "A-001 shouted", kept by a digest. It counts how often it answers.
-  ReadingRule shouted(std::string const& body, std::string digest) {
-    ReadingRule made = rule("shouted", body);
-    made.deviation.digest = std::move(digest);
-    made.deviation.answer = [this, answer = made.deviation.answer](std::string const& operation, Json const& params,
-                                                                   AskReference const& reference) {
+  Deviation shouted(std::string const& body, std::string digest) {
+    Deviation made = rule("shouted", body);
+    made.digest = std::move(digest);
+    made.answer = [this, answer = made.answer](std::string const& operation, Json const& params,
+                                               AskReference const& reference) {
       ++followed_;
       return answer(operation, params, reference);
     };
     return made;
   }
 
-  ReadingFate judged(Json const& vector, ReadingRule const& rule, ProgramDigests program = {"judging", "answering"},
+  ReadingFate judged(Json const& vector, Deviation const& rule, ProgramDigests program = {"judging", "answering"},
                      Playing playing = {}) {
-    std::vector<ReadingRule> const rules = {rule};
+    std::vector<Deviation> const rules = {rule};
     ReadingsPlan const plan{.followed = followed_alone(rules, registry_),
                             .is_wanted = [](FollowedReadings const&, Way way) { return way == Way::direct; },
                             .playing = std::move(playing),

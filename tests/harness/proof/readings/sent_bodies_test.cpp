@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "harness/judge/clauses/sample_registry.hpp"
-#include "harness/judge/deviations/mutant_judge.hpp"
+#include "harness/judge/deviations/deviation_judge.hpp"
 #include "harness/judge/subject/in_process.hpp"
 #include "harness/judge/vectors/sample_vectors.hpp"
 #include "mock-provider/server.hpp"
@@ -36,23 +36,22 @@ Vector running(std::string const& model, Json const& body) {
 
 class HttpSentBodies : public testing::Test {
  protected:
-  [[nodiscard]] ReadingRule rule(std::string const& decision, std::string const& reading) const {
-    for (ReadingRule& rule :
-         read_reading_rules(FileTree(std::filesystem::path(prompty_tests::repository()) / "spec"))) {
-      if (rule.decision == decision && rule.reading == reading) return std::move(rule);
+  [[nodiscard]] Deviation rule(std::string const& decision, std::string const& reading) const {
+    for (Deviation& rule : read_readings(FileTree(std::filesystem::path(prompty_tests::repository()) / "spec"))) {
+      if (rule.clause == decision && rule.reading == reading) return std::move(rule);
     }
     throw std::logic_error("no such rule");
   }
 
-  [[nodiscard]] std::optional<Attempt> attempt_under(ReadingRule const& rule, Vector const& vector) const {
-    return judge_.attempt_of(vector, rule.deviation);
+  [[nodiscard]] std::optional<Attempt> attempt_under(Deviation const& rule, Vector const& vector) const {
+    return judge_.attempt_of(vector, rule);
   }
 
  private:
   ClauseRegistry const registry_ = sample_registry();
   mutable InProcessSubject reference_;
   mutable mock_provider::Server mock_{mock_provider::ServerOptions{}};
-  MutantJudge const judge_{registry_, Profile::lenient, reference_, mock_};
+  DeviationJudge const judge_{registry_, Profile::lenient, reference_, mock_};
 };
 
 TEST_F(HttpSentBodies, AreChangedByAReadingOfWhatIsBuilt) {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "harness/judge/deviations/deviation_judge.hpp"
 #include "harness/judge/deviations/habit.hpp"
-#include "harness/judge/deviations/mutant_judge.hpp"
 #include "harness/judge/deviations/own_mutants.hpp"
 #include "harness/judge/deviations/rules.hpp"
 #include "harness/judge/faults/diagnosis.hpp"
@@ -46,7 +46,7 @@ Json with_strays(Json const& value) {
   return changed;
 }
 
-Mutant changing(std::string id, Json (*change)(Json const&)) {
+Deviation changing(std::string id, Json (*change)(Json const&)) {
   return {.id = std::move(id),
           .clause = "",
           .breaks = "",
@@ -58,14 +58,14 @@ Mutant changing(std::string id, Json (*change)(Json const&)) {
 }
 
 /// Raises where a value is due, and the other way round.
-Mutant raising() {
+Deviation raising() {
   return {.id = "raises",
           .clause = "",
           .breaks = "",
           .answer = [](std::string const& operation, Json const& params, AskReference const& reference) {
             Reply const reply = reference(operation, params);
-            return reply.status == Reply::Status::result ? mutants::raised("RuntimeError")
-                                                         : mutants::answered(Json::object());
+            return reply.status == Reply::Status::result ? deviations::raised("RuntimeError")
+                                                         : deviations::answered(Json::object());
           }};
 }
 
@@ -81,7 +81,7 @@ class BluntBreaks : public testing::Test {
   }
 
   /// What is shown when the vectors of a clause, and no others, are answered so; nothing when none of them notices.
-  [[nodiscard]] std::vector<JudgedVector> judged(std::string const& clause, Mutant const& mistake) const {
+  [[nodiscard]] std::vector<JudgedVector> judged(std::string const& clause, Deviation const& mistake) const {
     std::vector<JudgedVector> judged;
     bool is_noticed = false;
     for (Vector const& vector : corpus_.vectors) {
@@ -102,7 +102,7 @@ class BluntBreaks : public testing::Test {
   }
 
   [[nodiscard]] Diagnosis diagnosis_of(std::vector<JudgedVector> const& judged) {
-    return diagnose(judged, known_mistakes_, [&](std::vector<Mutant const*> const& mistakes, Vector const& vector) {
+    return diagnose(judged, known_mistakes_, [&](std::vector<Deviation const*> const& mistakes, Vector const& vector) {
       return known_.shown_by(mistakes, vector);
     });
   }
@@ -125,33 +125,33 @@ class BluntBreaks : public testing::Test {
     return ClauseState::no_vector;
   }
 
-  static std::vector<Mutant const*> all_known() {
-    std::vector<Mutant const*> known;
-    for (Mutant const& mutant : mutants_test::own_mutants()) known.push_back(&mutant);
-    for (Mutant const& habit : habits_everywhere()) known.push_back(&habit);
+  static std::vector<Deviation const*> all_known() {
+    std::vector<Deviation const*> known;
+    for (Deviation const& mutant : mutants_test::own_mutants()) known.push_back(&mutant);
+    for (Deviation const& habit : habits_everywhere()) known.push_back(&habit);
     return known;
   }
 
   Suite const suite_ = suite_of_repository();
   ClauseRegistry const& registry_ = suite_.registry;
   Corpus const& corpus_ = suite_.corpus;
-  std::vector<Mutant const*> const known_mistakes_ = all_known();
+  std::vector<Deviation const*> const known_mistakes_ = all_known();
   InProcessSubject reference_;
   mock_provider::Server mock_{mock_provider::ServerOptions{}};
-  MutantJudge const judge_{registry_, Profile::as_written, reference_, mock_};
+  DeviationJudge const judge_{registry_, Profile::as_written, reference_, mock_};
   SignatureMaker const signatures_{corpus_};
   KnownMistakes known_{judge_, signatures_};
 };
 
 TEST_F(BluntBreaks, AreNeverHeldAndSeldomBlamedOnOtherClausesAlone) {
-  std::vector<Mutant> const mistakes = {raising(), changing("garbles", garbled), changing("adds", with_strays)};
+  std::vector<Deviation> const mistakes = {raising(), changing("garbles", garbled), changing("adds", with_strays)};
   std::vector<std::string> held;
   std::vector<std::string> elsewhere;
   std::size_t broken = 0;
   std::size_t place = one_in / 2;
   for (Clause const& clause : registry_.clauses()) {
     if (clause.group != Group::documents || vectors_of(clause.id).empty() || place++ % one_in != 0) continue;
-    for (Mutant const& mistake : mistakes) {
+    for (Deviation const& mistake : mistakes) {
       std::vector<JudgedVector> const shown = judged(clause.id, mistake);
       if (shown.empty()) continue;
       ++broken;

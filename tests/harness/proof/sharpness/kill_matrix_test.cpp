@@ -12,7 +12,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-Mutant mutant(std::string id, std::string clause) {
+Deviation mutant(std::string id, std::string clause) {
   return {.id = std::move(id), .clause = std::move(clause), .breaks = "", .answer = nullptr};
 }
 
@@ -23,8 +23,9 @@ ShownPlace place(std::string const& vector) {
 using Pairs = std::set<std::pair<std::string, std::string>>;
 
 /// The matrix of mutants that kill these vectors.
-KillMatrix matrix_of(std::vector<Mutant> const& mutants, std::vector<CitingVector> const& vectors, Pairs const& pairs) {
-  return kill_matrix(mutants, vectors, [&](Mutant const& mutant) {
+KillMatrix matrix_of(std::vector<Deviation> const& mutants, std::vector<CitingVector> const& vectors,
+                     Pairs const& pairs) {
+  return kill_matrix(mutants, vectors, [&](Deviation const& mutant) {
     Killers killers;
     for (std::size_t index = 0; index < vectors.size(); ++index) {
       if (pairs.contains({mutant.id, vectors[index].id})) killers[index] = {place(vectors[index].id)};
@@ -76,7 +77,7 @@ TEST(KillMatrix, OfNothingIsEmpty) {
 TEST(KillMatrix, AsksOnceForEveryMutant) {
   std::vector<std::string> requested;
   KillMatrix const matrix = kill_matrix({mutant("early", "C-1"), mutant("late", "C-2")}, {{"a", {"C-1"}}, {"b", {}}},
-                                        [&](Mutant const& mutant) {
+                                        [&](Deviation const& mutant) {
                                           requested.push_back(mutant.id);
                                           return Killers{{0, {place("a")}}, {1, {place("b")}}};
                                         });

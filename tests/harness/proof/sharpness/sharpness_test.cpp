@@ -25,7 +25,7 @@ Json looking_at_body(std::string const& id, std::string const& text) {
 /// A reference that takes every text for a body, and mutants of it that count how often they answer.
 class HttpSharpness : public testing::Test {
  protected:
-  [[nodiscard]] Mutant changing_body(std::string id, std::string digest, std::string const& beginning) {
+  [[nodiscard]] Deviation changing_body(std::string id, std::string digest, std::string const& beginning) {
     return {.id = std::move(id),
             .clause = "P1.1-01",
             .breaks = "",
@@ -42,7 +42,7 @@ class HttpSharpness : public testing::Test {
   }
 
   /// Of the vectors with these texts.
-  [[nodiscard]] KillMatrix measured(std::vector<Json> const& vectors, std::vector<Mutant> const& mutants,
+  [[nodiscard]] KillMatrix measured(std::vector<Json> const& vectors, std::vector<Deviation> const& mutants,
                                     Playing const& playing = {}) {
     Corpus const corpus = sample_corpus(vectors);
     FakeSubject reference({"split"}, [](std::string const&, Json const& params) {
@@ -51,7 +51,7 @@ class HttpSharpness : public testing::Test {
     reference.declared.max_in_flight = 16;
     ClauseRegistry const registry = sample_registry();
     mock_provider::Server mock{mock_provider::ServerOptions{}};
-    MutantJudge const judge(registry, Profile::as_written, reference, mock);
+    DeviationJudge const judge(registry, Profile::as_written, reference, mock);
     Sharpness sharpness(corpus, registry, mutants, judge, ResultFiles(folder_.path() + "/kept", folder_.path() + "/no"),
                         [this](std::string const& line) { told.push_back(line); });
     answers = 0;
@@ -68,8 +68,8 @@ class HttpSharpness : public testing::Test {
 };
 
 TEST_F(HttpSharpness, TellsWhichVectorsFailUnderWhichMutant) {
-  std::vector<Mutant> const mutants = {changing_body("all", "1", ""), changing_body("loud", "2", "loud"),
-                                       changing_body("none", "3", "nothing")};
+  std::vector<Deviation> const mutants = {changing_body("all", "1", ""), changing_body("loud", "2", "loud"),
+                                          changing_body("none", "3", "nothing")};
   KillMatrix const matrix = measured({looking_at_body("a", "loud"), looking_at_body("b", "quiet")}, mutants);
   EXPECT_THAT(matrix.fates[0].killers, ElementsAre("load/sample/a", "load/sample/b"));
   EXPECT_THAT(matrix.fates[1].killers, ElementsAre("load/sample/a"));
@@ -80,7 +80,7 @@ TEST_F(HttpSharpness, TellsWhichVectorsFailUnderWhichMutant) {
 }
 
 TEST_F(HttpSharpness, PlaysNothingTwice) {
-  std::vector<Mutant> const mutants = {changing_body("all", "1", ""), changing_body("loud", "2", "loud")};
+  std::vector<Deviation> const mutants = {changing_body("all", "1", ""), changing_body("loud", "2", "loud")};
   std::vector<Json> const vectors = {looking_at_body("a", "loud"), looking_at_body("b", "quiet")};
   KillMatrix const first = measured(vectors, mutants);
   EXPECT_EQ(measured(vectors, mutants), first);
@@ -101,7 +101,7 @@ TEST_F(HttpSharpness, PlaysAnAddedVectorAndAChangedMutantOnly) {
 }
 
 TEST_F(HttpSharpness, PlaysWhatIsWantedOnly) {
-  std::vector<Mutant> const mutants = {changing_body("all", "1", ""), changing_body("loud", "2", "loud")};
+  std::vector<Deviation> const mutants = {changing_body("all", "1", ""), changing_body("loud", "2", "loud")};
   static_cast<void>(
       measured({looking_at_body("a", "loud"), looking_at_body("b", "quiet")}, mutants,
                {.is_wanted = [](std::size_t mutant, std::size_t vector) { return mutant + vector == 2; }}));
@@ -111,7 +111,7 @@ TEST_F(HttpSharpness, PlaysWhatIsWantedOnly) {
 TEST_F(HttpSharpness, FindsOutThatAKnownResultIsNotWhatIsPlayed) {
   // What a mutant does cannot become another while its digest stays; here it does.
   static_cast<void>(measured({looking_at_body("a", "loud")}, {changing_body("all", "1", "")}));
-  std::vector<Mutant> const otherwise = {changing_body("all", "1", "nothing")};
+  std::vector<Deviation> const otherwise = {changing_body("all", "1", "nothing")};
   static_cast<void>(measured({looking_at_body("a", "loud")}, otherwise, {.check_one_in = 1}));
   EXPECT_EQ(played.results, 0U);
   EXPECT_EQ(played.checked, 1U);
@@ -119,7 +119,7 @@ TEST_F(HttpSharpness, FindsOutThatAKnownResultIsNotWhatIsPlayed) {
 }
 
 TEST_F(HttpSharpness, PlaysEverythingAnew) {
-  std::vector<Mutant> const mutants = {changing_body("all", "1", "")};
+  std::vector<Deviation> const mutants = {changing_body("all", "1", "")};
   static_cast<void>(measured({looking_at_body("a", "loud")}, mutants));
   static_cast<void>(measured({looking_at_body("a", "loud")}, mutants, {.anew = true}));
   EXPECT_EQ(answers, 1);

@@ -46,7 +46,7 @@ Json looking_at(std::string const& member, Json const& expected, std::string con
 
 using Change = std::function<void(Json& result, std::string const& text)>;
 
-Mutant changing(std::string id, std::string clause, Change change) {
+Deviation changing(std::string id, std::string clause, Change change) {
   return {.id = std::move(id),
           .clause = std::move(clause),
           .breaks = "",
@@ -58,7 +58,7 @@ Mutant changing(std::string id, std::string clause, Change change) {
           }};
 }
 
-Mutant refusing(std::string id, std::string clause) {
+Deviation refusing(std::string id, std::string clause) {
   return {.id = std::move(id),
           .clause = std::move(clause),
           .breaks = "",
@@ -67,24 +67,24 @@ Mutant refusing(std::string id, std::string clause) {
           }};
 }
 
-Mutant loud_body() {
+Deviation loud_body() {
   return changing("loud-body", "P1.1-01", [](Json& result, std::string const& text) { result["body"] = text + "!"; });
 }
 
-Mutant made_up_frontmatter() {
+Deviation made_up_frontmatter() {
   return changing("made-up-frontmatter", "P1.2-01",
                   [](Json& result, std::string const&) { result["frontmatter"] = "made: up"; });
 }
 
 /// Judges mutants of a reference that takes every text for a body.
-TogetherScore measured(std::vector<Json> const& vectors, std::vector<Mutant> const& mutants, TogetherPlan const& plan,
-                       KnownMistakes::IsUnnoticed is_unnoticed = {}) {
+TogetherScore measured(std::vector<Json> const& vectors, std::vector<Deviation> const& mutants,
+                       TogetherPlan const& plan, KnownMistakes::IsUnnoticed is_unnoticed = {}) {
   Suite const suite{.registry = sample_registry(), .corpus = sample_corpus(vectors)};
   FakeSubject reference({"split"}, [](std::string const&, Json const& params) {
     return result_reply({{"frontmatter", nullptr}, {"body", params.at("text")}});
   });
   mock_provider::Server mock{mock_provider::ServerOptions{}};
-  MutantJudge const judge(suite.registry, Profile::lenient, reference, mock);
+  DeviationJudge const judge(suite.registry, Profile::lenient, reference, mock);
   SignatureMaker const signatures(suite.corpus);
   KnownMistakes known(judge, signatures, std::move(is_unnoticed));
   return measure_together(plan, suite, mutants, judge, signatures, known);
@@ -104,7 +104,7 @@ TEST(HttpTogether, MistakesAtDifferentPlacesAreAllFoundInEachRound) {
 
 TEST(HttpTogether, WhatIsKnownToShowNothingIsNotTried) {
   std::vector<std::string> requested;
-  auto const is_unnoticed = [&requested](Mutant const& mutant, Vector const& vector) {
+  auto const is_unnoticed = [&requested](Deviation const& mutant, Vector const& vector) {
     requested.push_back(mutant.id + " " + vector.id);
     return mutant.id != "loud-body";
   };
@@ -129,7 +129,7 @@ TEST(HttpTogether, MistakeThatAnotherOneCoversIsLeftOut) {
 
 TEST(HttpTogether, FaultOfAnotherClauseLowersThePrecision) {
   // Nobody knows the mistake, so that each of its two forms is laid to the clause of the vector that shows it.
-  Mutant const mistake = changing("two-forms", "P1.1-01", [](Json& result, std::string const& text) {
+  Deviation const mistake = changing("two-forms", "P1.1-01", [](Json& result, std::string const& text) {
     if (text == "loud")
       result["body"] = "loud!";
     else
@@ -147,7 +147,7 @@ TEST(HttpTogether, FaultOfAnotherClauseLowersThePrecision) {
 }
 
 TEST(HttpTogether, MistakeThatIsLaidToAnotherClauseLowersTheRecall) {
-  Mutant const mistake = changing("loud-sometimes", "P1.1-01", [](Json& result, std::string const& text) {
+  Deviation const mistake = changing("loud-sometimes", "P1.1-01", [](Json& result, std::string const& text) {
     if (text.starts_with("loud")) result["body"] = text + "!";
   });
   // Both vectors of the other clause show it, and one of them is the narrowest; of two of its own one shows it.
@@ -169,7 +169,7 @@ TEST(HttpTogether, MistakeThatIsLaidToAnotherClauseLowersTheRecall) {
 TEST(HttpTogether, SameSeedDrawsTheSameMistakes) {
   std::vector<Json> const vectors = {looking_at("body", "text", "P1.1-01", "body"),
                                      looking_at("frontmatter", nullptr, "P1.2-01", "none")};
-  std::vector<Mutant> const mutants = {loud_body(), made_up_frontmatter(), refusing("refused", "P1.2-02")};
+  std::vector<Deviation> const mutants = {loud_body(), made_up_frontmatter(), refusing("refused", "P1.2-02")};
   TogetherPlan const plan{.at_once = 2, .rounds = 4, .seed = 7};
   EXPECT_EQ(measured(vectors, mutants, plan), measured(vectors, mutants, plan));
 }

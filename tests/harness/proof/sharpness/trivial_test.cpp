@@ -21,14 +21,14 @@ class TrivialSubject {
   [[nodiscard]] std::string scratch() const { return subject_.scratch(); }
 
  private:
-  static Mutant mutant_named(std::string const& name) {
-    std::vector<Mutant> const all = trivial_mutants();
-    return *std::find_if(all.begin(), all.end(), [&](Mutant const& mutant) { return mutant.id == name; });
+  static Deviation mutant_named(std::string const& name) {
+    std::vector<Deviation> const all = trivial_mutants();
+    return *std::find_if(all.begin(), all.end(), [&](Deviation const& mutant) { return mutant.id == name; });
   }
 
   InProcessSubject reference_;
-  Mutant const mutant_;
-  MutatedSubject subject_{mutant_, reference_};
+  Deviation const mutant_;
+  DeviatingSubject subject_{mutant_, reference_};
 };
 
 Json value_of(std::string const& subject, std::string const& operation, Json const& params) {

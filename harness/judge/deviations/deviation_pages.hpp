@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "harness/judge/deviations/mutant.hpp"
+#include "harness/judge/deviations/deviation.hpp"
 #include "harness/judge/files/file_tree.hpp"
 
-namespace conformance::mutants {
+namespace conformance::deviations {
 
 /// What a hook's program begins with, and what it gives.
 enum class HookInput : std::uint8_t {
@@ -41,36 +41,36 @@ struct WrittenFilter {
   bool operator==(WrittenFilter const&) const = default;
 };
 
-/// A mutant as it is written: a clause, a sentence and a filter, or several.
-struct WrittenMutant {
+/// A mutant or a reading as it is written: a clause, a sentence and a filter, or several.
+struct WrittenDeviation {
   std::string name;
   std::string clause;
   std::string breaks;
-  std::vector<MutantMark> marks = {};
+  std::vector<DeviationMark> marks = {};
   std::vector<WrittenFilter> filters;  ///< of which each acts on what comes of the next ones
   bool about_components = false;       ///< whether it bears on requests that register components too
   std::string unobservable;            ///< of a reading: why nothing can show it; it has no filter then
   std::string file;                    ///< for messages, with the line
   int line = 0;
-  bool operator==(WrittenMutant const&) const = default;
+  bool operator==(WrittenDeviation const&) const = default;
 };
 
-struct MutantPages {
+struct DeviationPages {
   std::map<std::string, Hook> hooks;
   std::string words;  ///< jq definitions for all hooks and filters
-  std::vector<WrittenMutant> mutants;
+  std::vector<WrittenDeviation> deviations;
 };
 
 /// Reads mutants/ below the folder of the specification: the hooks in hooks/, words.jq and what is in words/, and every
 /// other YAML file as mutants by clause. A hook such as "reply of load, prepare", all that goes into operations or
 /// comes out of them, needs no page. Throws InputError with file and line on what is no YAML, has unknown or missing
 /// members, names an unknown hook, or uses a name twice.
-[[nodiscard]] MutantPages read_mutant_pages(FileTree const& spec);
+[[nodiscard]] DeviationPages read_mutant_pages(FileTree const& spec);
 
 /// Reads readings/ in the same way, with the hooks and words of mutants/: behaviours that a decision allows. `clause`
 /// is then the decision and `name` the reading, which need not be unique; there is no sentence, but "unobservable" may
 /// stand in the place of a filter. They bear on requests that register components too.
-[[nodiscard]] MutantPages read_reading_pages(FileTree const& spec);
+[[nodiscard]] DeviationPages read_reading_pages(FileTree const& spec);
 
 /// The value of a text literal, and where it stands: "mutants/7.1.yaml:3" for the filter of the mutant in that line,
 /// "mutants/words.jq", "mutants/hooks, content".
@@ -85,6 +85,6 @@ struct FilterLiteral {
 [[nodiscard]] std::vector<std::string> literals_of(std::string const& filter);
 
 /// Those of all filters, and of the words and programs that they use.
-[[nodiscard]] std::vector<FilterLiteral> literals_of(MutantPages const& pages);
+[[nodiscard]] std::vector<FilterLiteral> literals_of(DeviationPages const& pages);
 
-}  // namespace conformance::mutants
+}  // namespace conformance::deviations

@@ -1,4 +1,4 @@
-#include "harness/judge/deviations/mutant_judge.hpp"
+#include "harness/judge/deviations/deviation_judge.hpp"
 
 #include <fmt/core.h>
 #include <re2/re2.h>
@@ -17,8 +17,8 @@ namespace conformance {
 namespace {
 
 constexpr std::chrono::milliseconds usual_patience{3'000};
-/// With mutants of a reference that is linked in, which passes; a mutant that never delivers costs all of it.
-constexpr std::chrono::milliseconds patience_with_mutants{500};
+/// With deviations of a reference that is linked in, which passes; a deviation that never delivers costs all of it.
+constexpr std::chrono::milliseconds patience_with_deviations{500};
 constexpr std::chrono::milliseconds short_patience{100};
 
 /// Passes calls on and remembers them with their replies.
@@ -81,16 +81,16 @@ bool is_played_anew(Vector const& vector) {
 }
 
 /// A vector with the calls of the reference that were recorded when it was played. Its files stay laid out.
-class MutantJudge::Prepared {
+class DeviationJudge::Prepared {
  public:
-  Prepared(Vector const& vector, MutantJudge const& judge)
+  Prepared(Vector const& vector, DeviationJudge const& judge)
       : vector_(vector),
         judge_(judge),
         way_(way_of(vector, judge.way_)),
         is_played_anew_(way_ == Way::http || conformance::is_played_anew(vector)) {
     RecordingSubject recording(judge.reference_);
     if (way_ == Way::http && !due_ways(vector, recording.capabilities()).ways.contains(Way::http)) return;
-    // Mutants may read the files that a call names when they are tried on the recorded calls.
+    // Deviations may read the files that a call names when they are tried on the recorded calls.
     Attempt const attempt = played(recording, usual_patience, &workspace_, &requests_);
     is_passed_ = !is_failure(attempt.judgement.status);
     if (!is_passed_) return;
@@ -100,7 +100,7 @@ class MutantJudge::Prepared {
       keep(recording.take_calls(), attempt);
   }
 
-  /// See MutantJudge::answers_of.
+  /// See DeviationJudge::answers_of.
   [[nodiscard]] std::string answers() const {
     Json answers = {{"passed", is_passed_}, {"calls", Json::array()}};
     for (AnsweredCall const& call : calls_)
@@ -111,9 +111,9 @@ class MutantJudge::Prepared {
 
   [[nodiscard]] JudgedRequests const* requests() const { return is_passed_ && requests_ ? &*requests_ : nullptr; }
 
-  [[nodiscard]] std::optional<Attempt> attempt_under(Mutant const& mutant) const {
-    if (!is_passed_ || is_out_of_reach(mutant)) return std::nullopt;
-    return is_played_anew_ ? attempt_anew(mutant) : attempt_of_steps(mutant);
+  [[nodiscard]] std::optional<Attempt> attempt_under(Deviation const& deviation) const {
+    if (!is_passed_ || is_out_of_reach(deviation)) return std::nullopt;
+    return is_played_anew_ ? attempt_anew(deviation) : attempt_of_steps(deviation);
   }
 
  private:
@@ -160,11 +160,11 @@ class MutantJudge::Prepared {
   }
 
   /// The first step that fails, else the last that is answered otherwise; one that passes by a reading comes first.
-  [[nodiscard]] std::optional<Attempt> attempt_of_steps(Mutant const& mutant) const {
+  [[nodiscard]] std::optional<Attempt> attempt_of_steps(Deviation const& deviation) const {
     std::optional<Attempt> passed;
     for (std::size_t index = 0; index < calls_.size(); ++index) {
       AnsweredCall const& call = calls_[index];
-      std::optional<Reply> changed = reply_under(mutant, call);
+      std::optional<Reply> changed = reply_under(deviation, call);
       if (!changed) continue;
       Json answered = reply_as_json(*changed);
       Reply const reply = reply_without_unset_members(call.operation, std::move(*changed));
@@ -180,49 +180,49 @@ class MutantJudge::Prepared {
     return passed;
   }
 
-  [[nodiscard]] std::optional<Reply> reply_under(Mutant const& mutant, AnsweredCall const& call) const {
+  [[nodiscard]] std::optional<Reply> reply_under(Deviation const& deviation, AnsweredCall const& call) const {
     AskReference const ask = [&](std::string const& operation, Json const& params) {
       bool const known = operation == call.operation && (&params == &call.params || same_text(params, call.params));
       return known ? call.reply : judge_.reference_.call(operation, params);
     };
     try {
-      return changed_reply(mutant, call, ask);
+      return changed_reply(deviation, call, ask);
     } catch (std::exception const& error) {
-      throw HarnessError(fmt::format("the mutant {} fails on {}: {}", mutant.id, vector_.id, error.what()));
+      throw HarnessError(fmt::format("the deviation {} fails on {}: {}", deviation.id, vector_.id, error.what()));
     }
   }
 
-  /// Whether no operation of the vector is among those of the mutant.
-  [[nodiscard]] bool is_out_of_reach(Mutant const& mutant) const {
-    return !mutant.operations.empty() && std::none_of(calls_.begin(), calls_.end(), [&](AnsweredCall const& call) {
-      return mutant.operations.contains(call.operation);
+  /// Whether no operation of the vector is among those of the deviation.
+  [[nodiscard]] bool is_out_of_reach(Deviation const& deviation) const {
+    return !deviation.operations.empty() && std::none_of(calls_.begin(), calls_.end(), [&](AnsweredCall const& call) {
+      return deviation.operations.contains(call.operation);
     });
   }
 
-  [[nodiscard]] std::optional<Attempt> attempt_anew(Mutant const& mutant) const {
-    if (vector_.changes_files()) return attempt_with_changing_files(mutant);
+  [[nodiscard]] std::optional<Attempt> attempt_anew(Deviation const& deviation) const {
+    if (vector_.changes_files()) return attempt_with_changing_files(deviation);
     AskReference const ask = [&](std::string const& operation, Json const& params) {
       return judge_.reference_.call(operation, params);
     };
     bool const is_untouched = std::all_of(calls_.begin(), calls_.end(),
-                                          [&](AnsweredCall const& call) { return leaves_alone(mutant, call, ask); });
+                                          [&](AnsweredCall const& call) { return leaves_alone(deviation, call, ask); });
     if (is_untouched) return std::nullopt;
-    MutatedSubject mutated(mutant, judge_.reference_);
-    // A mutant that holds items back to the end makes the wait pointless.
-    return played(mutated, mutant.tells_late ? short_patience : patience_with_mutants);
+    DeviatingSubject mutated(deviation, judge_.reference_);
+    // A deviation that holds items back to the end makes the wait pointless.
+    return played(mutated, deviation.tells_late ? short_patience : patience_with_deviations);
   }
 
-  /// What a mutant makes of the recorded calls says nothing: their files are by now those of the last step.
-  [[nodiscard]] std::optional<Attempt> attempt_with_changing_files(Mutant const& mutant) const {
-    MutatedSubject mutated(mutant, judge_.reference_);
-    std::optional<Attempt> attempt = played(mutated, patience_with_mutants);
+  /// What a deviation makes of the recorded calls says nothing: their files are by now those of the last step.
+  [[nodiscard]] std::optional<Attempt> attempt_with_changing_files(Deviation const& deviation) const {
+    DeviatingSubject mutated(deviation, judge_.reference_);
+    std::optional<Attempt> attempt = played(mutated, patience_with_deviations);
     bool const is_as_usual = !is_failure(attempt->judgement.status) && attempt->judgement.reading.empty();
     if (is_as_usual) attempt.reset();
     return attempt;
   }
 
   Vector const& vector_;
-  MutantJudge const& judge_;
+  DeviationJudge const& judge_;
   Way way_;
   bool is_played_anew_;
   bool is_passed_ = false;
@@ -231,13 +231,13 @@ class MutantJudge::Prepared {
   std::vector<AnsweredCall> calls_;
 };
 
-MutantJudge::MutantJudge(ClauseRegistry const& registry, Profile profile, Subject& reference,
-                         mock_provider::Server& mock, Way way)
+DeviationJudge::DeviationJudge(ClauseRegistry const& registry, Profile profile, Subject& reference,
+                               mock_provider::Server& mock, Way way)
     : registry_(registry), profile_(profile), reference_(reference), mock_(mock), way_(way) {}
 
-MutantJudge::~MutantJudge() = default;
+DeviationJudge::~DeviationJudge() = default;
 
-MutantJudge::Prepared const& MutantJudge::prepared(Vector const& vector) const {
+DeviationJudge::Prepared const& DeviationJudge::prepared(Vector const& vector) const {
   {
     std::scoped_lock const lock(mutex_);
     auto const known = prepared_.find(&vector);
@@ -249,21 +249,21 @@ MutantJudge::Prepared const& MutantJudge::prepared(Vector const& vector) const {
   return *prepared_.try_emplace(&vector, std::move(made)).first->second;
 }
 
-std::optional<Attempt> MutantJudge::attempt_of(Vector const& vector, Mutant const& mutant) const {
-  return prepared(vector).attempt_under(mutant);
+std::optional<Attempt> DeviationJudge::attempt_of(Vector const& vector, Deviation const& deviation) const {
+  return prepared(vector).attempt_under(deviation);
 }
 
-std::optional<Attempt> MutantJudge::failure_of(Vector const& vector, Mutant const& mutant) const {
-  std::optional<Attempt> attempt = attempt_of(vector, mutant);
+std::optional<Attempt> DeviationJudge::failure_of(Vector const& vector, Deviation const& deviation) const {
+  std::optional<Attempt> attempt = attempt_of(vector, deviation);
   if (attempt && !is_failure(attempt->judgement.status)) attempt.reset();
   return attempt;
 }
 
-JudgedRequests const* MutantJudge::requests_of(Vector const& vector) const {
+JudgedRequests const* DeviationJudge::requests_of(Vector const& vector) const {
   return prepared(vector).requests();
 }
 
-std::string MutantJudge::answers_of(Vector const& vector) const {
+std::string DeviationJudge::answers_of(Vector const& vector) const {
   return prepared(vector).answers();
 }
 

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "harness/judge/clauses/clause_registry.hpp"
-#include "harness/judge/deviations/mutant.hpp"
+#include "harness/judge/deviations/deviation.hpp"
 #include "harness/judge/replay/replay.hpp"
 #include "harness/judge/vectors/corpus.hpp"
 #include "harness/judge/vectors/vector.hpp"
@@ -19,41 +19,41 @@ class Server;
 
 namespace conformance {
 
-/// Whether a mutant that changes an answer of the vector, which is played directly, has all of it played again: its
+/// Whether a deviation that changes an answer of the vector, which is played directly, has all of it played again: its
 /// requests to the mock provider, or its files, make recorded calls no whole.
 [[nodiscard]] bool is_played_anew(Vector const& vector);
 
-/// Plays vectors against mutants of `reference`, and keeps what the reference itself answered, so that a mutant costs
-/// only what it asks beyond that. All that it is given must outlive it. From several threads at once as far as the
-/// reference allows it.
+/// Plays vectors against deviations of `reference`, and keeps what the reference itself answered, so that a deviation
+/// costs only what it asks beyond that. All that it is given must outlive it. From several threads at once as far as
+/// the reference allows it.
 ///
 /// In `Way::direct` every vector is played so. In `Way::load` those of `split` are played as `load` where it can show
 /// what they expect, as with a subject without `split`, and all others directly. In `Way::http` only vectors are played
 /// for which that way is due.
-class MutantJudge {
+class DeviationJudge {
  public:
   /// `way` is one of these three.
-  MutantJudge(ClauseRegistry const& registry, Profile profile, Subject& reference, mock_provider::Server& mock,
-              Way way = Way::direct);
-  ~MutantJudge();
-  MutantJudge(MutantJudge const&) = delete;
-  MutantJudge& operator=(MutantJudge const&) = delete;
+  DeviationJudge(ClauseRegistry const& registry, Profile profile, Subject& reference, mock_provider::Server& mock,
+                 Way way = Way::direct);
+  ~DeviationJudge();
+  DeviationJudge(DeviationJudge const&) = delete;
+  DeviationJudge& operator=(DeviationJudge const&) = delete;
 
   [[nodiscard]] Way way() const { return way_; }
 
-  /// How the vector comes out under the mutant; nothing when the mutant changes no answer of it, when the reference
-  /// itself fails it, or when it is not played in this way.
-  [[nodiscard]] std::optional<Attempt> attempt_of(Vector const& vector, Mutant const& mutant) const;
+  /// How the vector comes out under the deviation; nothing when the deviation changes no answer of it, when the
+  /// reference itself fails it, or when it is not played in this way.
+  [[nodiscard]] std::optional<Attempt> attempt_of(Vector const& vector, Deviation const& deviation) const;
 
-  /// How the vector fails under the mutant; nothing when it passes, or when the reference itself fails it.
-  [[nodiscard]] std::optional<Attempt> failure_of(Vector const& vector, Mutant const& mutant) const;
+  /// How the vector fails under the deviation; nothing when it passes, or when the reference itself fails it.
+  [[nodiscard]] std::optional<Attempt> failure_of(Vector const& vector, Deviation const& deviation) const;
 
   /// The requests of the vector that were judged when the reference played it directly; null when nothing is expected
   /// of any, or when the reference itself fails it.
   [[nodiscard]] JudgedRequests const* requests_of(Vector const& vector) const;
 
   /// A digest of what the vector asked of the reference, what came back and what was sent to the provider, without what
-  /// differs from run to run. As long as it is the same, so is what a mutant makes of the vector that neither asks
+  /// differs from run to run. As long as it is the same, so is what a deviation makes of the vector that neither asks
   /// further nor has the vector played anew.
   [[nodiscard]] std::string answers_of(Vector const& vector) const;
 

@@ -1,4 +1,4 @@
-#include "harness/judge/deviations/mutant_pages.hpp"
+#include "harness/judge/deviations/deviation_pages.hpp"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -16,7 +16,7 @@
 #include "mock-provider/matching/bounded_json.hpp"
 #include "mock-provider/matching/json.hpp"
 
-namespace conformance::mutants {
+namespace conformance::deviations {
 namespace {
 
 constexpr char const* folder_of_hooks = "hooks/";
@@ -91,17 +91,17 @@ constexpr std::array<std::string_view, 12> known_marks = {
     "blanks",     "no other-case", "no beginning",  "no blanks",      "look-alike", "twice"};
 
 /// Takes a sentence apart that stands behind marks: "first-only P2.1-09 · no blanks — Names are found in any case."
-void read_sentence(WrittenMutant& mutant, YamlPlace const& place) {
+void read_sentence(WrittenDeviation& deviation, YamlPlace const& place) {
   static RE2 const marked("(.*?) — (.*)");
   static RE2 const mark("([a-z -]+?)(?: ([PM][0-9.]+-[0-9]+))?(?: · |$)");
   std::string marks;
   std::string const text = text_of(place);
-  if (!RE2::FullMatch(text, marked, &marks, &mutant.breaks)) mutant.breaks = text;
+  if (!RE2::FullMatch(text, marked, &marks, &deviation.breaks)) deviation.breaks = text;
   re2::StringPiece rest(marks);
   std::string clause;
   for (std::string name; RE2::Consume(&rest, mark, &name, &clause);) {
     if (std::find(known_marks.begin(), known_marks.end(), name) == known_marks.end()) break;
-    mutant.marks.push_back({.name = name, .clause = clause.empty() ? mutant.clause : clause});
+    deviation.marks.push_back({.name = name, .clause = clause.empty() ? deviation.clause : clause});
     if (rest.empty()) return;
   }
   if (!marks.empty())
@@ -111,13 +111,14 @@ void read_sentence(WrittenMutant& mutant, YamlPlace const& place) {
 /// What the entries of a page are.
 enum class Entries : std::uint8_t { mutants, readings };
 
-void demand_whole(WrittenMutant const& mutant, Entries entries, YamlPlace const& place) {
+void demand_whole(WrittenDeviation const& deviation, Entries entries, YamlPlace const& place) {
   bool const is_mutant = entries == Entries::mutants;
-  if (is_mutant && mutant.breaks.empty()) place.refuse(fmt::format("{} does not say what it breaks", mutant.name));
-  if (mutant.filters.empty() && mutant.unobservable.empty())
-    place.refuse(fmt::format("{} has no filter at any hook", mutant.name));
-  if (!mutant.filters.empty() && !mutant.unobservable.empty())
-    place.refuse(fmt::format("{} has a filter, and a reason why it has none", mutant.name));
+  if (is_mutant && deviation.breaks.empty())
+    place.refuse(fmt::format("{} does not say what it breaks", deviation.name));
+  if (deviation.filters.empty() && deviation.unobservable.empty())
+    place.refuse(fmt::format("{} has no filter at any hook", deviation.name));
+  if (!deviation.filters.empty() && !deviation.unobservable.empty())
+    place.refuse(fmt::format("{} has a filter, and a reason why it has none", deviation.name));
 }
 
 /// Whether there is such a hook; a plain one is added when it is first needed.
@@ -129,45 +130,45 @@ bool is_hook(std::string const& name, std::map<std::string, Hook>& hooks) {
 }
 
 /// Adds the plain hook that it stands at, if any.
-WrittenMutant mutant_of(std::string const& clause, std::string const& name, YamlPlace const& place,
-                        std::map<std::string, Hook>& hooks, Entries entries) {
+WrittenDeviation deviation_of(std::string const& clause, std::string const& name, YamlPlace const& place,
+                              std::map<std::string, Hook>& hooks, Entries entries) {
   bool const is_mutant = entries == Entries::mutants;
-  WrittenMutant mutant{.name = name,
-                       .clause = clause,
-                       .breaks = "",
-                       .marks = {},
-                       .filters = {},
-                       .about_components = !is_mutant,
-                       .unobservable = "",
-                       .file = place.page,
-                       .line = place.line()};
+  WrittenDeviation deviation{.name = name,
+                             .clause = clause,
+                             .breaks = "",
+                             .marks = {},
+                             .filters = {},
+                             .about_components = !is_mutant,
+                             .unobservable = "",
+                             .file = place.page,
+                             .line = place.line()};
   for (auto const& [key, value] : members_of(place)) {
     if (is_mutant && key == "breaks") {
-      read_sentence(mutant, value);
+      read_sentence(deviation, value);
     } else if (is_mutant && key == "about_components") {
-      mutant.about_components = text_of(value) == "true";
+      deviation.about_components = text_of(value) == "true";
     } else if (!is_mutant && key == "unobservable") {
-      mutant.unobservable = text_of(value);
+      deviation.unobservable = text_of(value);
     } else if (!is_hook(key, hooks)) {
       value.refuse(
           fmt::format("there is no hook '{}'; besides those on the pages in mutants/{} there are all of the "
                       "form 'reply of load, prepare' ({})",
                       key, folder_of_hooks, inputs));
     } else {
-      mutant.filters.push_back({.hook = key, .filter = text_of(value)});
+      deviation.filters.push_back({.hook = key, .filter = text_of(value)});
     }
   }
-  demand_whole(mutant, entries, place);
-  return mutant;
+  demand_whole(deviation, entries, place);
+  return deviation;
 }
 
-void refuse_names_that_repeat(std::vector<WrittenMutant> const& mutants) {
-  std::map<std::string, WrittenMutant const*> known;
-  for (WrittenMutant const& mutant : mutants) {
-    auto const [first, is_new] = known.emplace(mutant.name, &mutant);
+void refuse_names_that_repeat(std::vector<WrittenDeviation> const& deviations) {
+  std::map<std::string, WrittenDeviation const*> known;
+  for (WrittenDeviation const& deviation : deviations) {
+    auto const [first, is_new] = known.emplace(deviation.name, &deviation);
     if (!is_new)
-      throw InputError(fmt::format("{}:{}: the name {} is taken by {}:{}", mutant.file, mutant.line, mutant.name,
-                                   first->second->file, first->second->line));
+      throw InputError(fmt::format("{}:{}: the name {} is taken by {}:{}", deviation.file, deviation.line,
+                                   deviation.name, first->second->file, first->second->line));
   }
 }
 
@@ -196,16 +197,16 @@ void add_hooks(std::map<std::string, Hook>& hooks, YamlPlace const& page) {
   }
 }
 
-void add_mutants(MutantPages& pages, YamlPlace const& page, Entries entries) {
-  for (auto const& [clause, mutants] : members_of(page)) {
-    for (auto const& [name, place] : members_of(mutants))
-      pages.mutants.push_back(mutant_of(clause, name, place, pages.hooks, entries));
+void add_mutants(DeviationPages& pages, YamlPlace const& page, Entries entries) {
+  for (auto const& [clause, deviations] : members_of(page)) {
+    for (auto const& [name, place] : members_of(deviations))
+      pages.deviations.push_back(deviation_of(clause, name, place, pages.hooks, entries));
   }
 }
 
-/// Hooks and words, without a mutant.
-MutantPages read_hooks(FileTree const& folder) {
-  MutantPages pages;
+/// Hooks and words, without a deviation.
+DeviationPages read_hooks(FileTree const& folder) {
+  DeviationPages pages;
   pages.words = folder.read(words_page);
   for (std::string const& path : folder.paths()) {
     if (is_page_of_hooks(path)) add_hooks(pages.hooks, read_yaml_page(folder, path));
@@ -268,21 +269,21 @@ class Reader {
 
 }  // namespace
 
-MutantPages read_mutant_pages(FileTree const& spec) {
+DeviationPages read_mutant_pages(FileTree const& spec) {
   FileTree const folder = spec.below("mutants");
   if (!folder.exists()) return {};
-  MutantPages pages = read_hooks(folder);
+  DeviationPages pages = read_hooks(folder);
   for (std::string const& path : folder.paths()) {
     if (is_page(path) && !is_page_of_hooks(path)) add_mutants(pages, read_yaml_page(folder, path), Entries::mutants);
   }
-  refuse_names_that_repeat(pages.mutants);
+  refuse_names_that_repeat(pages.deviations);
   return pages;
 }
 
-MutantPages read_reading_pages(FileTree const& spec) {
+DeviationPages read_reading_pages(FileTree const& spec) {
   FileTree const folder = spec.below("readings");
   if (!folder.exists()) return {};
-  MutantPages pages = read_hooks(spec.below("mutants"));
+  DeviationPages pages = read_hooks(spec.below("mutants"));
   for (std::string const& path : folder.paths()) {
     if (is_page(path)) add_mutants(pages, read_yaml_page(folder, path), Entries::readings);
   }
@@ -293,7 +294,7 @@ std::vector<std::string> literals_of(std::string const& filter) {
   return Reader(filter).literals();
 }
 
-std::vector<FilterLiteral> literals_of(MutantPages const& pages) {
+std::vector<FilterLiteral> literals_of(DeviationPages const& pages) {
   std::vector<FilterLiteral> literals;
   auto const add = [&](std::string const& program, std::string const& place) {
     for (std::string& value : literals_of(program)) literals.push_back({.value = std::move(value), .place = place});
@@ -302,11 +303,11 @@ std::vector<FilterLiteral> literals_of(MutantPages const& pages) {
   for (auto const& [name, hook] : pages.hooks)
     for (std::string const* const program : {&hook.page_words, &hook.program, &hook.words})
       add(*program, "mutants/hooks, " + name);
-  for (WrittenMutant const& mutant : pages.mutants) {
-    for (WrittenFilter const& written : mutant.filters)
-      add(written.filter, fmt::format("{}:{}", mutant.file, mutant.line));
+  for (WrittenDeviation const& deviation : pages.deviations) {
+    for (WrittenFilter const& written : deviation.filters)
+      add(written.filter, fmt::format("{}:{}", deviation.file, deviation.line));
   }
   return literals;
 }
 
-}  // namespace conformance::mutants
+}  // namespace conformance::deviations

@@ -1,4 +1,4 @@
-#include "harness/judge/deviations/filter_mutants.hpp"
+#include "harness/judge/deviations/filter_deviations.hpp"
 
 #include <algorithm>
 #include <deque>
@@ -18,14 +18,14 @@
 #include "harness/judge/files/input_error.hpp"
 #include "harness/judge/files/text_file.hpp"
 
-namespace conformance::mutants {
+namespace conformance::deviations {
 namespace {
 
 constexpr std::size_t filters_in_a_program = 48;
 
-/// The pages with the programs of their filters, and what filters remember; all mutants share it.
+/// The pages with the programs of their filters, and what filters remember; all deviations share it.
 struct Library {
-  MutantPages pages;
+  DeviationPages pages;
   std::deque<FilterProgram> programs{};
   FirstTexts first_texts{};
 };
@@ -44,7 +44,7 @@ FilterProgram& program_of(std::string const& hook, Library& library,
 /// A filter as a rule: to which calls it applies, and how.
 struct FilterRule {
   std::shared_ptr<Library> library;  ///< which the rest points into
-  WrittenMutant const* written = nullptr;
+  WrittenDeviation const* written = nullptr;
   Hook const* hook = nullptr;
   FilterProgram const* program = nullptr;
   std::size_t which = 0;
@@ -174,7 +174,7 @@ Reply answer_of_all(std::span<FilterRule const> rules, std::string const& operat
   });
 }
 
-/// The call as jq sees it. One mutant after the other is tried on the same call, so the last is kept.
+/// The call as jq sees it. One deviation after the other is tried on the same call, so the last is kept.
 JqCall& call_in_jq(AnsweredCall const& call) {
   thread_local std::uint64_t number = 0;
   thread_local std::optional<JqCall> kept;
@@ -199,13 +199,17 @@ bool can_change(HookInput input) {
          input == HookInput::request;
 }
 
-Mutant mutant_of(WrittenMutant const& written, std::vector<FilterRule> rules) {
-  Mutant mutant{
-      .id = written.name, .clause = written.clause, .breaks = written.breaks, .answer = {}, .marks = written.marks};
+Deviation deviation_of(WrittenDeviation const& written, std::vector<FilterRule> rules) {
+  Deviation deviation{.id = written.name,
+                      .clause = written.clause,
+                      .breaks = written.breaks,
+                      .answer = {},
+                      .marks = written.marks,
+                      .unobservable = written.unobservable};
   for (FilterRule const& rule : rules) {
-    mutant.operations.insert(rule.hook->operations.begin(), rule.hook->operations.end());
+    deviation.operations.insert(rule.hook->operations.begin(), rule.hook->operations.end());
     if (rule.hook->input == HookInput::late)
-      mutant.tells_late = [rule](std::string const& operation, Json const& params) {
+      deviation.tells_late = [rule](std::string const& operation, Json const& params) {
         AskReference const nobody = [](std::string const&, Json const&) -> Reply {
           throw InputError("a filter about what is late asks for something");
         };
@@ -213,28 +217,28 @@ Mutant mutant_of(WrittenMutant const& written, std::vector<FilterRule> rules) {
       };
   }
   if (rules.size() == 1 && can_change(rules.front().hook->input))
-    mutant.change = [rule = rules.front()](AnsweredCall const& call, AskReference const& reference) {
+    deviation.change = [rule = rules.front()](AnsweredCall const& call, AskReference const& reference) {
       return change(rule, call, reference);
     };
-  mutant.answer = [rules = std::move(rules)](std::string const& operation, Json const& params,
-                                             AskReference const& reference) {
+  deviation.answer = [rules = std::move(rules)](std::string const& operation, Json const& params,
+                                                AskReference const& reference) {
     return answer_of_all(rules, operation, params, reference);
   };
-  return mutant;
+  return deviation;
 }
 
 /// What a filter is made of, so that it answers as before as long as all of that is as before. Definitions that it does
-/// not use are no part of it: those of all mutants stand together, and grow with every other one.
+/// not use are no part of it: those of all deviations stand together, and grow with every other one.
 class FilterParts {
  public:
-  explicit FilterParts(MutantPages const& pages) : pages_(pages), words_(pages.words) {
+  explicit FilterParts(DeviationPages const& pages) : pages_(pages), words_(pages.words) {
     for (auto const& [name, hook] : pages.hooks)
       hooks_.emplace(name, HookWords{.page = JqDefinitions(hook.page_words), .own = JqDefinitions(hook.words)});
   }
 
-  void describe(Mutant& mutant, WrittenMutant const& written) const {
+  void describe(Deviation& deviation, WrittenDeviation const& written) const {
     Json parts = {written.about_components};
-    mutant.asks_further = written.filters.size() != 1;
+    deviation.asks_further = written.filters.size() != 1;
     for (auto const& [name, filter] : written.filters) {
       Hook const& hook = pages_.hooks.at(name);
       HookWords const& words = hooks_.at(name);
@@ -244,9 +248,9 @@ class FilterParts {
       for (JqDefinitions const* const definitions : {&words.own, &words.page, &words_})
         part.push_back(definitions->used_by(names));
       parts.push_back(std::move(part));
-      mutant.asks_further = mutant.asks_further || hook.input != HookInput::reply || names.contains("ask");
+      deviation.asks_further = deviation.asks_further || hook.input != HookInput::reply || names.contains("ask");
     }
-    mutant.digest = sha256(parts.dump());
+    deviation.digest = sha256(parts.dump());
   }
 
  private:
@@ -254,20 +258,20 @@ class FilterParts {
     JqDefinitions page;
     JqDefinitions own;
   };
-  MutantPages const& pages_;
+  DeviationPages const& pages_;
   JqDefinitions const words_;
   std::map<std::string, HookWords> hooks_;
 };
 
 }  // namespace
 
-std::vector<Mutant> filter_mutants(MutantPages pages) {
+std::vector<Deviation> filter_deviations(DeviationPages pages) {
   auto const library = std::make_shared<Library>();
   library->pages = std::move(pages);
   std::map<std::string, std::pair<FilterProgram*, std::size_t>> open;
-  std::vector<Mutant> mutants;
+  std::vector<Deviation> deviations;
   FilterParts const parts(library->pages);
-  for (WrittenMutant const& written : library->pages.mutants) {
+  for (WrittenDeviation const& written : library->pages.deviations) {
     std::vector<FilterRule> rules;
     for (auto const& [hook, filter] : written.filters) {
       FilterProgram& program = program_of(hook, *library, open);
@@ -277,26 +281,26 @@ std::vector<Mutant> filter_mutants(MutantPages pages) {
                        .program = &program,
                        .which = program.add(written, filter)});
     }
-    mutants.push_back(mutant_of(written, std::move(rules)));
-    parts.describe(mutants.back(), written);
+    deviations.push_back(deviation_of(written, std::move(rules)));
+    parts.describe(deviations.back(), written);
   }
-  return mutants;
+  return deviations;
 }
 
-}  // namespace conformance::mutants
+}  // namespace conformance::deviations
 
 namespace conformance {
 
-std::vector<Mutant> read_mutants(FileTree const& spec) {
-  std::vector<Mutant> all = mutants::filter_mutants(mutants::read_mutant_pages(spec));
-  std::sort(all.begin(), all.end(), [](Mutant const& left, Mutant const& right) {
+std::vector<Deviation> read_mutants(FileTree const& spec) {
+  std::vector<Deviation> all = deviations::filter_deviations(deviations::read_mutant_pages(spec));
+  std::sort(all.begin(), all.end(), [](Deviation const& left, Deviation const& right) {
     return std::tie(left.clause, left.id) < std::tie(right.clause, right.id);
   });
   return all;
 }
 
-std::vector<Mutant> mutants_of_edition(std::vector<Mutant> mutants, ClauseRegistry const& registry) {
-  std::erase_if(mutants, [&](Mutant const& mutant) { return registry.find_clause(mutant.clause) == nullptr; });
+std::vector<Deviation> mutants_of_edition(std::vector<Deviation> mutants, ClauseRegistry const& registry) {
+  std::erase_if(mutants, [&](Deviation const& mutant) { return registry.find_clause(mutant.clause) == nullptr; });
   return mutants;
 }
 

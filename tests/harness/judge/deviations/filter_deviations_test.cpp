@@ -1,4 +1,4 @@
-#include "harness/judge/deviations/filter_mutants.hpp"
+#include "harness/judge/deviations/filter_deviations.hpp"
 
 #include <gmock/gmock.h>
 #include <httplib.h>
@@ -13,7 +13,7 @@
 #include "harness/judge/files/text_file.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace conformance::mutants::filter_mutants_test {
+namespace conformance::deviations::filter_deviations_test {
 namespace {
 
 using testing::ElementsAre;
@@ -37,11 +37,12 @@ struct Shown {
 
 Shown shown(Hook const& hook, std::string const& filter, std::string const& operation = "render",
             Json const& params = {{"text", "a"}}) {
-  MutantPages const pages{
+  DeviationPages const pages{
       .hooks = {{"here", hook}},
       .words = words,
-      .mutants = {{.name = "m", .clause = "P1-01", .breaks = "It.", .filters = {{.hook = "here", .filter = filter}}}}};
-  std::vector<Mutant> const mutants = filter_mutants(pages);
+      .deviations = {
+          {.name = "m", .clause = "P1-01", .breaks = "It.", .filters = {{.hook = "here", .filter = filter}}}}};
+  std::vector<Deviation> const mutants = filter_deviations(pages);
   Shown reported;
   reported.reply = mutants.front().answer(operation, params, [&](std::string const& requested, Json const& with) {
     reported.requested.push_back(requested + with.dump());
@@ -63,14 +64,14 @@ Hook const reply_hook = hook_with(HookInput::reply, "CHANGE");
 Hook const params_hook = hook_with(HookInput::params, "CHANGE");
 Hook const call_hook = hook_with(HookInput::call, "CHANGE");
 
-TEST(FilterMutants, ChangeAReplyAndLeaveTheRestOfItAsItWas) {
+TEST(FilterDeviations, ChangeAReplyAndLeaveTheRestOfItAsItWas) {
   Shown const reported = shown(reply_hook, ".result.said |= . + $params.text");
   EXPECT_EQ(reported.reply.value.dump(), R"({"said":"aa","big":9007199254740993})");
   EXPECT_THAT(reported.reply.items, ElementsAre("one", "two"));
   EXPECT_THAT(reported.requested, ElementsAre(R"(render{"text":"a"})"));
 }
 
-TEST(FilterMutants, MayTurnAResultIntoAnErrorAndBack) {
+TEST(FilterDeviations, MayTurnAResultIntoAnErrorAndBack) {
   Shown const error = shown(reply_hook, "{error: {kind: \"TypeError\", message: \"\"}, items: .items[:1]}");
   EXPECT_EQ(error.reply.status, Reply::Status::error);
   EXPECT_EQ(error.reply.value.at("kind"), "TypeError");
@@ -80,7 +81,7 @@ TEST(FilterMutants, MayTurnAResultIntoAnErrorAndBack) {
   EXPECT_EQ(result.reply.value, "ValueError");
 }
 
-TEST(FilterMutants, AskWithOtherParams) {
+TEST(FilterDeviations, AskWithOtherParams) {
   EXPECT_THAT(shown(params_hook, ".text = \"b\"").requested, ElementsAre(R"(render{"text":"b"})"));
   EXPECT_THAT(shown(params_hook, ".").requested, ElementsAre(R"(render{"text":"a"})"));
 }
@@ -93,7 +94,7 @@ int status_of_post_to(std::string const& endpoint) {
   return answer ? answer->status : 0;
 }
 
-TEST(HttpFilterMutants, ChangeRequestsOnTheirWayUntilTheCallIsOver) {
+TEST(HttpFilterDeviations, ChangeRequestsOnTheirWayUntilTheCallIsOver) {
   httplib::Server provider;
   std::vector<std::string> bodies;
   provider.Post("/v1/chat", [&](httplib::Request const& request, httplib::Response& response) {
@@ -103,20 +104,21 @@ TEST(HttpFilterMutants, ChangeRequestsOnTheirWayUntilTheCallIsOver) {
   int const port = provider.bind_to_any_port("127.0.0.1");
   std::thread serving([&] { provider.listen_after_bind(); });
   Hook const hook = hook_with(HookInput::request, "if .place == 1 then .body |= CHANGE else . end");
-  MutantPages const pages{
+  DeviationPages const pages{
       .hooks = {{"here", hook}},
       .words = words,
-      .mutants = {
+      .deviations = {
           {.name = "m", .clause = "P1-01", .breaks = "It.", .filters = {{.hook = "here", .filter = "del(.tools)"}}}}};
   Json const params = {{"endpoint", "http://127.0.0.1:" + std::to_string(port) + "/v1"}};
   std::string endpoint;
-  Reply const reply = filter_mutants(pages).front().answer("render", params, [&](std::string const&, Json const& with) {
-    endpoint = with.at("endpoint").get<std::string>();
-    for (int request = 0; request < 3; ++request) EXPECT_EQ(status_of_post_to(endpoint), 200);
-    Reply answered;
-    answered.value = "done";
-    return answered;
-  });
+  Reply const reply =
+      filter_deviations(pages).front().answer("render", params, [&](std::string const&, Json const& with) {
+        endpoint = with.at("endpoint").get<std::string>();
+        for (int request = 0; request < 3; ++request) EXPECT_EQ(status_of_post_to(endpoint), 200);
+        Reply answered;
+        answered.value = "done";
+        return answered;
+      });
   EXPECT_EQ(status_of_post_to(endpoint), 400) << "the call is over";
   provider.stop();
   serving.join();
@@ -156,14 +158,15 @@ class Provider {
 };
 
 /// A mutant of `run` with one filter of that form.
-Mutant mutant_of_runs(HookInput input, std::string const& filter) {
+Deviation mutant_of_runs(HookInput input, std::string const& filter) {
   Hook hook = hook_with(input, "CHANGE");
   hook.operations = {"run"};
-  MutantPages const pages{
+  DeviationPages const pages{
       .hooks = {{"here", hook}},
       .words = words,
-      .mutants = {{.name = "m", .clause = "P1-01", .breaks = "It.", .filters = {{.hook = "here", .filter = filter}}}}};
-  return filter_mutants(pages).front();
+      .deviations = {
+          {.name = "m", .clause = "P1-01", .breaks = "It.", .filters = {{.hook = "here", .filter = filter}}}}};
+  return filter_deviations(pages).front();
 }
 
 Json run_of(std::string const& endpoint) {
@@ -179,9 +182,9 @@ Reply build_or_process(std::string const& operation, Json const& params) {
   return reply;
 }
 
-TEST(HttpFilterMutants, SendRequestsByThemselves) {
+TEST(HttpFilterDeviations, SendRequestsByThemselves) {
   Provider provider({200});
-  Mutant const mutant = mutant_of_runs(HookInput::sending, ".headers[\"User-Agent\"] = \"me\"");
+  Deviation const mutant = mutant_of_runs(HookInput::sending, ".headers[\"User-Agent\"] = \"me\"");
   Reply const reply = mutant.answer("run", run_of(provider.endpoint()), build_or_process);
   EXPECT_EQ(reply.value.at("processed").at("text"), "hi");
   EXPECT_THAT(provider.bodies, ElementsAre(R"({"n":1})"));
@@ -189,16 +192,16 @@ TEST(HttpFilterMutants, SendRequestsByThemselves) {
   EXPECT_EQ(provider.headers.front().find("Authorization")->second, "Bearer k");
 }
 
-TEST(HttpFilterMutants, SendOnceMoreWhatWasAnsweredSo) {
+TEST(HttpFilterDeviations, SendOnceMoreWhatWasAnsweredSo) {
   Provider provider({503, 503, 200});
-  Mutant const mutant = mutant_of_runs(HookInput::sending, ".again = (.answer.status == 503)");
+  Deviation const mutant = mutant_of_runs(HookInput::sending, ".again = (.answer.status == 503)");
   EXPECT_EQ(mutant.answer("run", run_of(provider.endpoint()), build_or_process).value.at("kind"), "ExecuteError");
   EXPECT_EQ(provider.bodies.size(), 2U);
 }
 
-TEST(HttpFilterMutants, LeaveRequestsToTheReferenceThatTheyCannotRead) {
+TEST(HttpFilterDeviations, LeaveRequestsToTheReferenceThatTheyCannotRead) {
   Provider provider({200});
-  Mutant const mutant = mutant_of_runs(HookInput::sending, "error(\"left alone\")");
+  Deviation const mutant = mutant_of_runs(HookInput::sending, "error(\"left alone\")");
   Reply const reply = mutant.answer("run", run_of(provider.endpoint()), build_or_process);
   EXPECT_TRUE(reply.value.contains("processed"));
   EXPECT_THAT(provider.bodies, ElementsAre());
@@ -212,9 +215,9 @@ std::string answered_to(std::string const& endpoint) {
   return answer ? std::to_string(answer->status) + answer->body : "";
 }
 
-TEST(HttpFilterMutants, ChangeAnswersAndHaveRequestsRepeated) {
+TEST(HttpFilterDeviations, ChangeAnswersAndHaveRequestsRepeated) {
   Provider provider({500, 200});
-  Mutant const mutant =
+  Deviation const mutant =
       mutant_of_runs(HookInput::answer, "if .answer then .answer.text = \"ho\" else .again = true end");
   std::string answered;
   static_cast<void>(
@@ -226,23 +229,23 @@ TEST(HttpFilterMutants, ChangeAnswersAndHaveRequestsRepeated) {
   EXPECT_EQ(provider.bodies.size(), 2U);
 }
 
-TEST(FilterMutants, TellWhetherItemsAreLate) {
-  Mutant const mutant = mutant_of_runs(HookInput::late, ".stream == true");
+TEST(FilterDeviations, TellWhetherItemsAreLate) {
+  Deviation const mutant = mutant_of_runs(HookInput::late, ".stream == true");
   EXPECT_TRUE(tells_late(mutant, "run", {{"stream", true}}));
   EXPECT_FALSE(tells_late(mutant, "run", Json::object()));
   EXPECT_FALSE(tells_late(mutant, "turn", {{"stream", true}}));
 }
 
-TEST(FilterMutants, ActOnWhatTheirNextFilterGives) {
-  MutantPages const pages{.hooks = {{"out", reply_hook}, {"in", params_hook}},
-                          .words = words,
-                          .mutants = {{.name = "m",
-                                       .clause = "P1-01",
-                                       .breaks = "It.",
-                                       .filters = {{.hook = "out", .filter = ".result |= . + $params.text"},
-                                                   {.hook = "in", .filter = ".text = \"b\""}}}}};
+TEST(FilterDeviations, ActOnWhatTheirNextFilterGives) {
+  DeviationPages const pages{.hooks = {{"out", reply_hook}, {"in", params_hook}},
+                             .words = words,
+                             .deviations = {{.name = "m",
+                                             .clause = "P1-01",
+                                             .breaks = "It.",
+                                             .filters = {{.hook = "out", .filter = ".result |= . + $params.text"},
+                                                         {.hook = "in", .filter = ".text = \"b\""}}}}};
   Reply const reply =
-      filter_mutants(pages).front().answer("render", {{"text", "a"}}, [](std::string const&, Json const& params) {
+      filter_deviations(pages).front().answer("render", {{"text", "a"}}, [](std::string const&, Json const& params) {
         Reply given;
         given.value = params.at("text");
         return given;
@@ -250,11 +253,11 @@ TEST(FilterMutants, ActOnWhatTheirNextFilterGives) {
   EXPECT_EQ(reply.value, "ba");
 }
 
-TEST(FilterMutants, HaveFilesWrittenForAWhile) {
+TEST(FilterDeviations, HaveFilesWrittenForAWhile) {
   prompty_tests::TemporaryFolder const folder;
   std::string const path = folder.write("a.txt", "old");
   std::string seen;
-  Mutant mutant = mutant_of_runs(HookInput::call, R"(ask("/beside"; {path, text: "new"}).result as $name
+  Deviation mutant = mutant_of_runs(HookInput::call, R"(ask("/beside"; {path, text: "new"}).result as $name
     | ask("run"; .path |= sub("[^/]*$"; "") + $name))");
   static_cast<void>(mutant.answer("run", {{"path", path}}, [&](std::string const&, Json const& params) -> Reply {
     seen = read_file(params.at("path").get<std::string>());
@@ -264,41 +267,41 @@ TEST(FilterMutants, HaveFilesWrittenForAWhile) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
 }
 
-TEST(FilterMutants, RememberTheFirstTextOfAFile) {
+TEST(FilterDeviations, RememberTheFirstTextOfAFile) {
   prompty_tests::TemporaryFolder const folder;
   std::string const path = folder.write("a.txt", "old");
-  Mutant const mutant = mutant_of_runs(HookInput::call, "{result: ask(\"/first-text\"; {path}).result}");
+  Deviation const mutant = mutant_of_runs(HookInput::call, "{result: ask(\"/first-text\"; {path}).result}");
   AskReference const nobody = [](std::string const&, Json const&) -> Reply { return {}; };
   EXPECT_EQ(mutant.answer("run", {{"path", path}}, nobody).value, "old");
   static_cast<void>(folder.write("a.txt", "new"));
   EXPECT_EQ(mutant.answer("run", {{"path", path}}, nobody).value, "old");
 }
 
-TEST(FilterMutants, AskEachQuestionOnce) {
+TEST(FilterDeviations, AskEachQuestionOnce) {
   Shown const reported = shown(call_hook, R"(ask("parse"; {text: "x"}).result.said as $one
     | ask("parse"; {text: "x"}).result.said as $again | ask("load"; {text: ($one + $again)}))");
   EXPECT_EQ(reported.reply.value.at("said"), "xx");
   EXPECT_THAT(reported.requested, ElementsAre(R"(parse{"text":"x"})", R"(load{"text":"xx"})"));
 }
 
-TEST(FilterMutants, RaiseFromAnywhere) {
+TEST(FilterDeviations, RaiseFromAnywhere) {
   Shown const reported = shown(params_hook, "if .text == \"a\" then raise(\"ValueError\") else . end");
   EXPECT_EQ(reported.reply.status, Reply::Status::error);
   EXPECT_EQ(reported.reply.value.at("kind"), "ValueError");
   EXPECT_THAT(reported.requested, ElementsAre());
 }
 
-TEST(FilterMutants, LeaveAloneWhatTheyCannotRead) {
+TEST(FilterDeviations, LeaveAloneWhatTheyCannotRead) {
   EXPECT_EQ(shown(reply_hook, ".result.said.deeper.still = 1").reply.value.at("said"), "a");
   EXPECT_THAT(shown(params_hook, "empty").requested, ElementsAre(R"(render{"text":"a"})"));
   EXPECT_EQ(shown(reply_hook, "null", "render", {{"text", "unsupported"}}).reply.status, Reply::Status::unsupported);
 }
 
-TEST(FilterMutants, LeaveOtherOperationsAlone) {
+TEST(FilterDeviations, LeaveOtherOperationsAlone) {
   EXPECT_EQ(shown(reply_hook, "{result: 1}", "parse").reply.value.at("said"), "a");
 }
 
-TEST(FilterMutants, LeaveComponentsAloneUnlessTheyAreAboutThem) {
+TEST(FilterDeviations, LeaveComponentsAloneUnlessTheyAreAboutThem) {
   Json const registering = {{"text", "a"}, {"register", {{"renderers", Json::object()}}}};
   EXPECT_EQ(shown(reply_hook, "{result: 1}", "render", registering).reply.value.at("said"), "a");
   Json traced = registering;
@@ -306,7 +309,7 @@ TEST(FilterMutants, LeaveComponentsAloneUnlessTheyAreAboutThem) {
   EXPECT_EQ(shown(reply_hook, "{result: 1}", "render", traced).reply.value, 1);
 }
 
-TEST(FilterMutants, NameTheFilterThatIsNoJq) {
+TEST(FilterDeviations, NameTheFilterThatIsNoJq) {
   try {
     static_cast<void>(shown(reply_hook, "if . then"));
     FAIL() << "accepted";
@@ -315,18 +318,18 @@ TEST(FilterMutants, NameTheFilterThatIsNoJq) {
   }
 }
 
-TEST(FilterMutants, ThatAskWithoutEndAreFaults) {
+TEST(FilterDeviations, ThatAskWithoutEndAreFaults) {
   EXPECT_THROW(static_cast<void>(shown(call_hook, "[range(500)] | map(ask(\"parse\"; {text: tojson}))")), HarnessError);
 }
 
-TEST(FilterMutants, AreManyInOneProgram) {
-  MutantPages pages{.hooks = {{"here", reply_hook}}, .words = words, .mutants = {}};
+TEST(FilterDeviations, AreManyInOneProgram) {
+  DeviationPages pages{.hooks = {{"here", reply_hook}}, .words = words, .deviations = {}};
   for (int number = 0; number < 200; ++number)
-    pages.mutants.push_back({.name = "m" + std::to_string(number),
-                             .clause = "P1-01",
-                             .breaks = "It.",
-                             .filters = {{.hook = "here", .filter = "{result: " + std::to_string(number) + "}"}}});
-  std::vector<Mutant> const mutants = filter_mutants(pages);
+    pages.deviations.push_back({.name = "m" + std::to_string(number),
+                                .clause = "P1-01",
+                                .breaks = "It.",
+                                .filters = {{.hook = "here", .filter = "{result: " + std::to_string(number) + "}"}}});
+  std::vector<Deviation> const mutants = filter_deviations(pages);
   for (std::size_t number = 0; number < mutants.size(); ++number) {
     Reply const reply =
         mutants[number].answer("render", Json::object(), [](auto const&, auto const&) { return Reply(); });
@@ -335,20 +338,20 @@ TEST(FilterMutants, AreManyInOneProgram) {
 }
 
 /// The mutant with that filter, among words of all hooks of which it uses what it names.
-Mutant described(Hook const& hook, std::string const& filter, std::string const& more_words = "",
-                 bool about_components = false) {
-  MutantPages const pages{.hooks = {{"here", hook}},
-                          .words = words + more_words,
-                          .mutants = {{.name = "m",
-                                       .clause = "P1-01",
-                                       .breaks = "It.",
-                                       .filters = {{.hook = "here", .filter = filter}},
-                                       .about_components = about_components}}};
-  return filter_mutants(pages).front();
+Deviation described(Hook const& hook, std::string const& filter, std::string const& more_words = "",
+                    bool about_components = false) {
+  DeviationPages const pages{.hooks = {{"here", hook}},
+                             .words = words + more_words,
+                             .deviations = {{.name = "m",
+                                             .clause = "P1-01",
+                                             .breaks = "It.",
+                                             .filters = {{.hook = "here", .filter = filter}},
+                                             .about_components = about_components}}};
+  return filter_deviations(pages).front();
 }
 
-TEST(FilterMutants, HaveADigestOfWhatDecidesHowTheyAnswer) {
-  Mutant const mutant = described(reply_hook, ".result |= plain", "def plain: .;\n");
+TEST(FilterDeviations, HaveADigestOfWhatDecidesHowTheyAnswer) {
+  Deviation const mutant = described(reply_hook, ".result |= plain", "def plain: .;\n");
   EXPECT_EQ(mutant.digest, described(reply_hook, ".result |= plain", "def plain: .;\ndef idle: 1;\n").digest);
   EXPECT_NE(mutant.digest, described(reply_hook, ".result |= plain", "def plain: 1;\n").digest);
   EXPECT_NE(mutant.digest, described(reply_hook, ".items |= plain", "def plain: .;\n").digest);
@@ -362,7 +365,7 @@ TEST(FilterMutants, HaveADigestOfWhatDecidesHowTheyAnswer) {
   EXPECT_NE(mutant.digest, described(with_words, ".result |= plain", "def plain: .;\n").digest);
 }
 
-TEST(FilterMutants, AskFurtherWhenTheyChangeWhatIsAskedOrAskThemselves) {
+TEST(FilterDeviations, AskFurtherWhenTheyChangeWhatIsAskedOrAskThemselves) {
   EXPECT_FALSE(described(reply_hook, ".result |= .").asks_further);
   EXPECT_TRUE(described(reply_hook, "ask(\"parse\"; {})").asks_further);
   EXPECT_TRUE(described(reply_hook, "through", "def through: ask(\"parse\"; {});\n").asks_further);
@@ -371,4 +374,4 @@ TEST(FilterMutants, AskFurtherWhenTheyChangeWhatIsAskedOrAskThemselves) {
 }
 
 }  // namespace
-}  // namespace conformance::mutants::filter_mutants_test
+}  // namespace conformance::deviations::filter_deviations_test
