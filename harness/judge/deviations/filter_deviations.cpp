@@ -21,11 +21,14 @@
 namespace conformance::deviations {
 namespace {
 
-constexpr std::size_t filters_in_a_program = 48;
+constexpr std::size_t filters_in_a_program = 100;
 
 /// The pages with the programs of their filters, and what filters remember; all deviations share it.
 struct Library {
+  explicit Library(DeviationPages from) : pages(std::move(from)), words(pages.words) {}
+
   DeviationPages pages;
+  JqDefinitions words;
   std::deque<FilterProgram> programs{};
   FirstTexts first_texts{};
 };
@@ -34,7 +37,7 @@ FilterProgram& program_of(std::string const& hook, Library& library,
                           std::map<std::string, std::pair<FilterProgram*, std::size_t>>& open) {
   auto& [program, count] = open[hook];
   if (program == nullptr || count == filters_in_a_program) {
-    program = &library.programs.emplace_back(library.pages.hooks.at(hook), library.pages.words);
+    program = &library.programs.emplace_back(library.pages.hooks.at(hook), library.words);
     count = 0;
   }
   ++count;
@@ -231,7 +234,7 @@ Deviation deviation_of(WrittenDeviation const& written, std::vector<FilterRule> 
 /// not use are no part of it: those of all deviations stand together, and grow with every other one.
 class FilterParts {
  public:
-  explicit FilterParts(DeviationPages const& pages) : pages_(pages), words_(pages.words) {
+  FilterParts(DeviationPages const& pages, JqDefinitions const& words) : pages_(pages), words_(words) {
     for (auto const& [name, hook] : pages.hooks)
       hooks_.emplace(name, HookWords{.page = JqDefinitions(hook.page_words), .own = JqDefinitions(hook.words)});
   }
@@ -259,18 +262,17 @@ class FilterParts {
     JqDefinitions own;
   };
   DeviationPages const& pages_;
-  JqDefinitions const words_;
+  JqDefinitions const& words_;
   std::map<std::string, HookWords> hooks_;
 };
 
 }  // namespace
 
 std::vector<Deviation> filter_deviations(DeviationPages pages) {
-  auto const library = std::make_shared<Library>();
-  library->pages = std::move(pages);
+  auto const library = std::make_shared<Library>(std::move(pages));
   std::map<std::string, std::pair<FilterProgram*, std::size_t>> open;
   std::vector<Deviation> deviations;
-  FilterParts const parts(library->pages);
+  FilterParts const parts(library->pages, library->words);
   for (WrittenDeviation const& written : library->pages.deviations) {
     std::vector<FilterRule> rules;
     for (auto const& [hook, filter] : written.filters) {

@@ -4,6 +4,7 @@
 #include <re2/re2.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -115,8 +116,13 @@ std::string FilterProgram::text_of(std::size_t first, std::size_t last) const {
   std::vector<std::string> filters;
   for (std::size_t index = first; index < last; ++index) filters.push_back(entries_[index].filter);
   std::string const change = fmt::format("(\n{}\n{})", hook_.words, choice_of_filters(filters, first));
-  return fmt::format(". as {{$which, $operation, $params, $reply, $asked}} |\n{}\n{}\n{} | ({})", words_,
-                     hook_.page_words, beginning_of(hook_.input), with_filled_in(hook_.program, change));
+  std::string const program = with_filled_in(hook_.program, change);
+  // jq looks through the whole program for each definition, whether anything uses it or not.
+  std::set<std::string, std::less<>> names = names_in(program);
+  std::string const page_words = JqDefinitions(hook_.page_words).used_by(names);
+  std::string const words = words_.used_by(names);
+  return fmt::format(". as {{$which, $operation, $params, $reply, $asked}} |\n{}\n{}\n{} | ({})", words, page_words,
+                     beginning_of(hook_.input), program);
 }
 
 JqCall::JqCall(Json const& params, Reply const* reply)

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/judge/deviations/deviation_pages.hpp"
+#include "harness/judge/deviations/jq_definitions.hpp"
 #include "harness/judge/deviations/rules.hpp"
 #include "harness/judge/jq/jq.hpp"
 
@@ -17,8 +18,8 @@ namespace conformance::deviations {
 /// its own library than a hundred filters. From any thread.
 class FilterProgram {
  public:
-  /// Both must outlive it.
-  FilterProgram(Hook const& hook, std::string const& words) : hook_(hook), words_(words) {}
+  /// Both must outlive it. Of the words those are compiled that the filters use.
+  FilterProgram(Hook const& hook, JqDefinitions const& words) : hook_(hook), words_(words) {}
 
   /// The index under which that filter of the deviation, which must outlive it, is to be selected.
   std::size_t add(WrittenDeviation const& deviation, std::string const& filter);
@@ -38,7 +39,7 @@ class FilterProgram {
   [[nodiscard]] std::string text_of(std::size_t first, std::size_t last) const;
 
   Hook const& hook_;
-  std::string const& words_;
+  JqDefinitions const& words_;
   std::vector<Entry> entries_;
   mutable std::mutex mutex_;
   mutable std::vector<JqProgram> idle_;
