@@ -9,6 +9,7 @@
 
 #include "mock-provider/journal/journal_json.hpp"
 #include "mock-provider/journal/journal_page.hpp"
+#include "mock-provider/journal/plain_request.hpp"
 #include "mock-provider/scenario/scenario_file.hpp"
 
 namespace mock_provider::admin {
@@ -16,6 +17,7 @@ namespace {
 
 constexpr std::string_view scenarios_prefix = "scenarios/";
 constexpr std::string_view frames_suffix = "/frames";
+constexpr std::string_view items_suffix = "/items";
 
 Answer refusal(int status, std::string message) {
   ProviderError error;
@@ -40,10 +42,12 @@ Json shown_scenario(std::string const& name, Player const& player) {
         {{"step", step.step}, {"played", step.played}, {"repeat", step.plays ? Json(*step.plays) : Json("always")}});
     if (!step.sequence.empty()) unplayed.back()["sequence"] = step.sequence;
   }
-  return {{"name", name},
-          {"steps", player.scenario().steps.size()},
-          {"answered", player.turns()},
-          {"unplayed", std::move(unplayed)}};
+  Json shown = {{"name", name},
+                {"steps", player.scenario().steps.size()},
+                {"answered", player.turns()},
+                {"unplayed", std::move(unplayed)}};
+  if (std::string const late = player.gate()->late(); !late.empty()) shown["late"] = late;
+  return shown;
 }
 
 Answer list_scenarios(ScenarioTable const& scenarios) {
@@ -74,14 +78,24 @@ Answer put_scenario(std::string const& name, Request const& request, ScenarioTab
   return answer::of_json(200, shown);
 }
 
-/// Lets out the first frames of a scenario's held streams, as many as the query says.
-Answer let_out_frames(std::string const& name, Route const& route, ScenarioTable const& scenarios) {
+/// Lets out the first frames of a scenario's held streams, as many as the query says, or notes that the client has made
+/// so many items of them.
+Answer tell_gate(std::string_view suffix, Route const& route, ScenarioTable const& scenarios) {
+  std::string const name =
+      route.name.substr(scenarios_prefix.size(), route.name.size() - scenarios_prefix.size() - suffix.size());
   std::shared_ptr<Player> const player = scenarios.find(name);
   if (player == nullptr) return refusal(404, fmt::format("There is no scenario {}.", json_text::excerpt(name)));
-  std::optional<std::size_t> const frames = whole_number(query_value(route.query, "count").value_or(""));
-  if (!frames) return refusal(400, "The query must say how many frames are let out: ?count=N.");
-  player->gate()->let_out(*frames);
-  return answer::of_json(200, {{"name", name}, {"letOut", *frames}});
+  std::optional<std::size_t> const count = whole_number(query_value(route.query, "count").value_or(""));
+  bool const is_about_items = suffix == items_suffix;
+  if (!count)
+    return refusal(400, is_about_items ? "The query must say how many items the client has made: ?count=N."
+                                       : "The query must say how many frames are let out: ?count=N.");
+  if (is_about_items) {
+    player->gate()->note_items(*count);
+    return answer::of_json(200, {{"name", name}, {"items", *count}});
+  }
+  player->gate()->let_out(*count);
+  return answer::of_json(200, {{"name", name}, {"letOut", *count}});
 }
 
 Answer one_scenario(std::string const& name, Request const& request, ScenarioTable& scenarios, Journal const& journal) {
@@ -111,6 +125,20 @@ std::string listed(Journal::Page const& page, JournalQuery::Form form, Secrets s
   return text;
 }
 
+/// Only what was asked, in the form in which it is compared, and what is wrong with it.
+std::string plainly_listed(Journal::Page const& page, Secrets secrets) {
+  Json list = Json::array();
+  for (std::shared_ptr<JournalEntry const> const& entry : page.entries) {
+    Json request = plain_request(*entry, secrets);
+    request["findings"] = Json::array();
+    for (auto const& [rule, pointer, message] : entry->findings)
+      request["findings"].push_back({{"rule", rule}, {"pointer", pointer}, {"message", message}});
+    list.push_back(std::move(request));
+  }
+  // A body need not be text.
+  return list.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 Answer list_requests(Route const& route, Journal const& journal) {
   std::variant<JournalQuery, std::string> const read = journal_query::read(route.query);
   if (std::string const* const problem = std::get_if<std::string>(&read)) return refusal(400, *problem);
@@ -118,7 +146,9 @@ Answer list_requests(Route const& route, Journal const& journal) {
   Journal::Page const page = journal.page(query.filter, query.bounds);
   Answer answer;
   if (query.form == JournalQuery::Form::lines) answer.content_type = "application/jsonl";
-  answer.body = listed(page, query.form, journal.bounds().secrets);
+  Secrets const secrets = journal.bounds().secrets;
+  answer.body =
+      query.form == JournalQuery::Form::plain ? plainly_listed(page, secrets) : listed(page, query.form, secrets);
   if (page.has_more) {
     std::string const next = journal_query::next_page(route.query, query, page.entries.back()->sequence);
     answer.headers.emplace_back("link", fmt::format("</_mock/{}>; rel=\"next\"", next));
@@ -200,7 +230,7 @@ Answer counted(ScenarioTable const& scenarios, Journal const& journal, Metrics c
 
 bool takes(std::string_view name, std::string_view method) {
   bool const reads = method == "GET" || method == "HEAD";
-  if (name == "reset" || name.ends_with(frames_suffix)) return method == "POST";
+  if (name == "reset" || name.ends_with(frames_suffix) || name.ends_with(items_suffix)) return method == "POST";
   if (name == "requests") return reads || method == "DELETE";
   if (name.starts_with(scenarios_prefix)) return reads || method == "PUT" || method == "DELETE";
   return reads;
@@ -224,10 +254,8 @@ Answer respond(Request const& request, Route const& route, ScenarioTable& scenar
   }
   if (!takes(name, request.method))
     return refusal(405, fmt::format("{} does not take {}.", route.path, request.method));
-  if (is_one_scenario && name.ends_with(frames_suffix)) {
-    std::string const scenario =
-        name.substr(scenarios_prefix.size(), name.size() - scenarios_prefix.size() - frames_suffix.size());
-    return let_out_frames(scenario, route, scenarios);
+  for (std::string_view const suffix : {frames_suffix, items_suffix}) {
+    if (is_one_scenario && name.ends_with(suffix)) return tell_gate(suffix, route, scenarios);
   }
   if (is_one_scenario) return one_scenario(name.substr(scenarios_prefix.size()), request, scenarios, journal);
   if (name.empty()) return page(route, scenarios, journal);

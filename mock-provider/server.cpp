@@ -99,9 +99,14 @@ void Server::let_out(std::string const& scenario, std::size_t frames) {
   if (player != nullptr) player->gate()->let_out(frames);
 }
 
-bool Server::is_held_within(std::string const& scenario, std::chrono::milliseconds limit) {
+void Server::note_items(std::string const& scenario, std::size_t items) {
   std::shared_ptr<Player> const player = implementation_->provider.scenarios().find(scenario);
-  return player != nullptr && player->gate()->is_reached_within(limit);
+  if (player != nullptr) player->gate()->note_items(items);
+}
+
+std::string Server::late(std::string const& scenario) const {
+  std::shared_ptr<Player> const player = implementation_->provider.scenarios().find(scenario);
+  return player == nullptr ? "" : player->gate()->late();
 }
 
 void Server::remove_scenario(std::string const& name) {

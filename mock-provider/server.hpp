@@ -64,8 +64,10 @@ class Server {
   void put_scenario(std::string const& name, Json const& scenario);
   /// Lets the first `frames` frames of the scenario's streams out, of those that its steps hold back.
   void let_out(std::string const& scenario, std::size_t frames);
-  /// Whether a stream of the scenario comes to a frame that its step holds back within the time.
-  [[nodiscard]] bool is_held_within(std::string const& scenario, std::chrono::milliseconds limit);
+  /// Notes how many items the client has made of the scenario's streams, for its `letsOut`.
+  void note_items(std::string const& scenario, std::size_t items);
+  /// What was let out since its patience was at an end, a sentence; "" when nothing was.
+  [[nodiscard]] std::string late(std::string const& scenario) const;
   /// Its requests stay in the journal. A name that is not there is no error.
   void remove_scenario(std::string const& name);
 

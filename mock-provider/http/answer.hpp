@@ -15,25 +15,43 @@
 
 namespace mock_provider {
 
+/// What lets everything out that is held back.
+struct LettingOut {
+  std::size_t items = 0;  ///< that a client has made of what comes before
+  /// Or so much time after a stream has come to what is held: who is slow to send the request withholds nothing yet.
+  std::chrono::milliseconds patience{3'000};
+
+  bool operator==(LettingOut const&) const = default;
+};
+
 /// Holds back the frames of a scenario's streams until whoever drives the test lets them out. Thread-safe.
 class FrameGate {
  public:
+  explicit FrameGate(std::optional<LettingOut> by_itself = std::nullopt);
+
   /// Lets out the first `frames` frames of every stream; never takes any back.
   void let_out(std::size_t frames);
+  /// Notes how many items the client has made.
+  void note_items(std::size_t items);
   /// Holds everything again.
   void close();
 
   /// Whether the frame of that index, counted from 0, is let out within the time.
   [[nodiscard]] bool opens_for(std::size_t index, std::chrono::milliseconds limit);
 
-  /// Whether a stream comes to a frame that is held, all before it being written, within the time.
-  [[nodiscard]] bool is_reached_within(std::chrono::milliseconds limit);
+  /// A sentence about what was let out since the patience was at an end, "" when nothing was.
+  [[nodiscard]] std::string late() const;
 
  private:
-  std::mutex mutex_;
+  using Clock = std::chrono::steady_clock;
+
+  std::optional<LettingOut> const by_itself_;
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::size_t let_out_ = 0;
-  bool is_reached_ = false;
+  std::size_t items_ = 0;
+  std::optional<Clock::time_point> held_since_;
+  std::string late_;
 };
 
 /// How a connection ends before the answer does.

@@ -131,8 +131,13 @@ std::string take_parameter(std::string_view name, std::string value, JournalQuer
     if (value != "only") return "\"findings\" must be only, or be left out.";
     filter.findings = JournalFilter::Findings::some;
   } else if (name == "format") {
-    if (value != "jsonl" && value != "json") return "\"format\" must be json or jsonl.";
-    query.form = value == "jsonl" ? JournalQuery::Form::lines : JournalQuery::Form::array;
+    if (value == "jsonl") {
+      query.form = JournalQuery::Form::lines;
+    } else if (value == "plain") {
+      query.form = JournalQuery::Form::plain;
+    } else if (value != "json") {
+      return "\"format\" must be json, jsonl or plain.";
+    }
   }
   return "";
 }

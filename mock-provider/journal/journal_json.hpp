@@ -19,7 +19,7 @@ constexpr std::size_t most_on_page = 200;
 struct JournalQuery {
   /// What the query is for, on which its parameters depend.
   enum class Use : std::uint8_t { list, page, removal };
-  enum class Form : std::uint8_t { array, lines };
+  enum class Form : std::uint8_t { array, lines, plain };
   JournalFilter filter = {};
   Journal::PageBounds bounds = {};
   std::uint64_t before = std::numeric_limits<std::uint64_t>::max();  ///< for the page: entries of lower numbers
@@ -31,9 +31,9 @@ struct JournalQuery {
 namespace mock_provider::journal_query {
 
 /// Reads `scenario`, `path` (with "*" for any characters), `status` ("404" or "4xx"), `since` (UTC as in RFC 3339, or
-/// microseconds since 1970), `findings` ("only") and `limit`, for a list `after` and `format` ("jsonl") as well, for a
-/// page `before`; for a removal `scenario` alone. One that is empty is not set, but for the numbers. Otherwise what is
-/// wrong, in one sentence.
+/// microseconds since 1970), `findings` ("only") and `limit`, for a list `after` and `format` ("jsonl", "plain") as
+/// well, for a page `before`; for a removal `scenario` alone. One that is empty is not set, but for the numbers.
+/// Otherwise what is wrong, in one sentence.
 [[nodiscard]] std::variant<JournalQuery, std::string> read(std::string_view query,
                                                            JournalQuery::Use use = JournalQuery::Use::list);
 

@@ -11,8 +11,9 @@
 /// Which members each object of a scenario may have. scenario.schema.json says the same; a test holds the two together.
 namespace mock_provider::members {
 
-inline constexpr std::array<std::string_view, 8> scenario{"$schema", "name", "description", "seed",
-                                                          "steps",   "mcp",  "admits",      "sequencePerHeader"};
+inline constexpr std::array<std::string_view, 9> scenario{"$schema", "name",   "description",       "seed",   "steps",
+                                                          "mcp",     "admits", "sequencePerHeader", "letsOut"};
+inline constexpr std::array<std::string_view, 2> lets_out{"items", "patienceMs"};
 inline constexpr std::array<std::string_view, 3> step{"match", "respond", "repeat"};
 inline constexpr std::array<std::string_view, 12> match{
     "method",          "path",          "query",      "headers",      "body",        "model",

@@ -113,7 +113,7 @@ class Player {
   mutable std::mutex mutex_;
   std::unordered_map<std::uint64_t, Sequence> sequences_;
   std::uint64_t turns_ = 0;
-  std::shared_ptr<FrameGate> const gate_ = std::make_shared<FrameGate>();
+  std::shared_ptr<FrameGate> const gate_ = std::make_shared<FrameGate>(scenario_.lets_out);
 };
 
 /// One line for people: which step, of which scenario, how often it was played.

@@ -118,6 +118,17 @@ Admission decode_admission(ClosedObject const& object) {
   throw ScenarioError(object.pointer_of("admits"), "must be with-key or anyone");
 }
 
+std::optional<LettingOut> decode_letting_out(ClosedObject const& object) {
+  Json const* const value = object.find("letsOut");
+  if (value == nullptr) return std::nullopt;
+  ClosedObject const lets_out(*value, object.pointer_of("letsOut"), members::lets_out);
+  constexpr std::int64_t most = 1'000'000;
+  LettingOut letting{.items = static_cast<std::size_t>(lets_out.whole_number("items", 0, most).value_or(0))};
+  if (std::optional<std::int64_t> const patience = lets_out.whole_number("patienceMs", 1, most))
+    letting.patience = std::chrono::milliseconds(*patience);
+  return letting;
+}
+
 }  // namespace
 
 Scenario decode(Json const& value) {
@@ -143,6 +154,7 @@ Scenario decode(Json const& value) {
   reachable_steps::require(scenario.steps);
   if (Json const* const mcp = object.find("mcp")) scenario.mcp = mcp_server::decode(*mcp, object.pointer_of("mcp"));
   scenario.admission = decode_admission(object);
+  scenario.lets_out = decode_letting_out(object);
   return scenario;
 }
 

@@ -271,6 +271,7 @@ struct Scenario {
   std::vector<Step> steps;
   McpServer mcp;
   Admission admission = Admission::with_key;
+  std::optional<LettingOut> lets_out;  ///< nothing: only whoever drives the test does
 
   bool operator==(Scenario const&) const = default;
 };

@@ -97,6 +97,36 @@ TEST_F(AdminRoutes, ShowsTheJournalAsJsonLines) {
   EXPECT_EQ(Json::parse(answer.body.substr(0, answer.body.find('\n'))).at("sequence"), 1);
 }
 
+TEST_F(AdminRoutes, ShowsRequestsAsTheyAreCompared) {
+  ask("POST", "/v1/chat/completions?key=secret-of-a-query",
+      R"({"tools":[{"type":"function","function":{"name":"f","strict":false}}]})",
+      {{"Authorization", "Bearer secret-of-test-abcd"}, {"X", "y"}});
+  ask("POST", "/v1/chat/completions", "\xFF");
+  Json const all = json("GET", "/_mock/requests?format=plain");
+  ASSERT_EQ(all.size(), 2U);
+  Json const headers = {{"authorization", "Bearer ****abcd"}, {"x", "y"}};
+  EXPECT_EQ(all[0].at("method"), "POST");
+  EXPECT_EQ(all[0].at("path").get<std::string>().find("/chat/completions?key="), 0U);
+  EXPECT_EQ(all[0].dump().find("secret-of"), std::string::npos);
+  EXPECT_EQ(all[0].at("headers"), headers);
+  EXPECT_EQ(all[0].at("body"), Json::parse(R"({"tools":[{"type":"function","function":{"name":"f"}}]})"));
+  EXPECT_EQ(all[0].at("findings").front().at("rule"), "chat.content-type");
+  EXPECT_EQ(all[1].at("body"), "\xEF\xBF\xBD") << "what is no text is replaced";
+  EXPECT_EQ(ask("GET", "/_mock/requests?format=yaml").status, 400);
+}
+
+TEST_F(AdminRoutes, NotesHowManyItemsAClientHasMade) {
+  ask("PUT", "/_mock/scenarios/s", R"({"steps": [], "letsOut": {"items": 2}})");
+  EXPECT_EQ(json("POST", "/_mock/scenarios/s/items?count=1"), (Json{{"name", "s"}, {"items", 1}}));
+  EXPECT_EQ(ask("POST", "/_mock/scenarios/s/items").status, 400);
+  EXPECT_EQ(ask("POST", "/_mock/scenarios/t/items?count=1").status, 404);
+  EXPECT_EQ(ask("GET", "/_mock/scenarios/s/items?count=1").status, 405);
+  EXPECT_FALSE(json("GET", "/_mock/scenarios/s").contains("late"));
+  for (char const* const wrong : {R"({"items": -1})", R"({"patienceMs": 0})", R"({"chunks": 1})", "1"})
+    EXPECT_EQ(ask("PUT", "/_mock/scenarios/s", fmt::format(R"({{"steps": [], "letsOut": {}}})", wrong)).status, 400)
+        << wrong;
+}
+
 TEST_F(AdminRoutes, DoesNotWriteDownItsOwnRequests) {
   ask("GET", "/_mock/health");
   EXPECT_EQ(json("GET", "/_mock/requests").size(), 0U);

@@ -4,6 +4,7 @@
 
 #include "harness/judge/replay/replay.hpp"
 #include "harness/judge/replay/scenario.hpp"
+#include "mock-provider/journal/plain_request.hpp"
 
 namespace conformance {
 namespace {
@@ -91,8 +92,10 @@ Judgement judge_sent(Vector const& vector, ReplayContext const& context, Reply c
     return judge_reply(expect, reply, vector, context.registry, context.profile);
   }
   if (entries.size() > 1) return wrong_request_count(entries.size());
-  Reply const sent{
-      .status = Reply::Status::result, .value = as_request(entries.front()), .detail = "", .stderr_excerpt = ""};
+  Reply const sent{.status = Reply::Status::result,
+                   .value = mock_provider::plain_request(entries.front()),
+                   .detail = "",
+                   .stderr_excerpt = ""};
   // A key in the URL makes the path another one; that it is there says more.
   if (entries.front().query.find(replay_key) != std::string::npos)
     return with_status(Status::fail, "the API key stands in the URL");

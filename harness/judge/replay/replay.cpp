@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <string_view>
+#include <iterator>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "harness/judge/files/input_error.hpp"
@@ -19,75 +20,24 @@ std::filesystem::path unused_folder(std::filesystem::path const& scratch) {
   return scratch / fmt::format("w{}", next.fetch_add(1));
 }
 
-void drop_nulls(Json& object) {
-  for (Json::iterator member = object.begin(); member != object.end();) {
-    if (member->is_null()) {
-      member = object.erase(member);
-    } else {
-      ++member;
-    }
+/// Leaves out of an object, or of each in a list, what says that nothing is set, as its shape has it.
+void clean(Json& value, Json const& shape) {
+  if (value.is_array()) {
+    for (Json& element : value)
+      if (element.is_object()) clean(element, shape);
   }
-}
-
-void drop_false(Json& object, std::string_view name) {
-  Json::iterator const member = object.find(name);
-  if (member != object.end() && *member == false) object.erase(member);
-}
-
-void clean_property(Json& property) {
-  drop_nulls(property);
-  drop_false(property, "required");
-}
-
-/// Applies `clean` to the member if it is an object, or to each object of the list that it is.
-template <typename Clean>
-void in_member(Json& object, std::string_view name, Clean clean) {
-  Json::iterator const member = object.find(name);
-  if (member == object.end()) return;
-  if (member->is_object()) clean(*member);
-  if (!member->is_array()) return;
-  for (Json& element : *member)
-    if (element.is_object()) clean(element);
-}
-
-void clean_tool(Json& tool) {
-  drop_nulls(tool);
-  drop_false(tool, "strict");
-  in_member(tool, "parameters", clean_property);
-  in_member(tool, "connection", drop_nulls);
-}
-
-void clean_model(Json& model) {
-  drop_nulls(model);
-  in_member(model, "connection", drop_nulls);
-  in_member(model, "options", drop_nulls);
-}
-
-void clean_template(Json& engine_and_parser) {
-  drop_nulls(engine_and_parser);
-  in_member(engine_and_parser, "format", drop_nulls);
-  in_member(engine_and_parser, "parser", drop_nulls);
-}
-
-void clean_agent(Json& agent) {
-  drop_nulls(agent);
-  in_member(agent, "model", clean_model);
-  in_member(agent, "inputs", clean_property);
-  in_member(agent, "outputs", clean_property);
-  in_member(agent, "tools", clean_tool);
-  in_member(agent, "template", clean_template);
-}
-
-void clean_message(Json& message) {
-  drop_nulls(message);
-  // P7.1.1-04: metadata without a key leaves no trace on the wire either.
-  Json::iterator const metadata = message.find("metadata");
-  if (metadata != message.end() && *metadata == Json::object()) message.erase(metadata);
-  in_member(message, "content", drop_nulls);
+  if (!value.is_object()) return;
+  for (Json::iterator at = value.begin(); shape.contains("unset") && at != value.end();) {
+    Json const& unset = shape["unset"];
+    bool const says_nothing = at->is_null() || (unset.contains(at.key()) && unset[at.key()] == *at);
+    at = says_nothing ? value.erase(at) : std::next(at);
+  }
+  for (auto const& [name, inner] : member(shape, "members").items())
+    if (value.contains(name)) clean(value[name], inner);
 }
 
 /// A stream that is held back counts the items of the reply.
-Reply call_with(Subject& subject, std::string const& operation, Json const& params, HeldStream* held) {
+Reply call_with(Subject& subject, std::string const& operation, Json const& params, Scenario* held) {
   if (held == nullptr) return subject.call(operation, params);
   return subject.call_with_items(operation, params, [held](Json const&) { held->see_item(); });
 }
@@ -135,12 +85,12 @@ void write_files(std::filesystem::path const& folder, std::map<std::string, std:
 
 /// Plays one step and records it in the attempt.
 void take_step(Attempt& attempt, Step const& step, ReplayContext const& context, std::filesystem::path const& folder,
-               std::optional<Scenario>& scenario, std::optional<HeldStream>& held) {
+               std::optional<Scenario>& scenario) {
   Vector const& vector = *attempt.vector;
   write_files(folder, step.files, scenario);
   Json params = params_of(step, vector, context.profile, folder);
   if (scenario) params = scenario->with_address(std::move(params));
-  Reply reply = call_with(context.subject, step.operation, params, held ? &*held : nullptr);
+  Reply reply = call_with(context.subject, step.operation, params, hold_of(vector) ? &*scenario : nullptr);
   attempt.operation = step.operation;
   attempt.sent = std::move(params);
   attempt.answered = reply_as_json(reply);
@@ -148,10 +98,9 @@ void take_step(Attempt& attempt, Step const& step, ReplayContext const& context,
   attempt.stderr_excerpt = reply.stderr_excerpt;
   attempt.judgement = judge_reply(step.expect, reply, vector, context.registry, context.profile);
   if (scenario) attempt.exchanges = exchanges_of(scenario->requests());
-  if (held && !held->problem().empty()) {
-    attempt.judgement = with_status(Status::fail, held->problem());
-  }
   if (!scenario) return;
+  if (std::string late = scenario->late(); !late.empty())
+    attempt.judgement = with_status(Status::fail, std::move(late));
   std::vector<mock_provider::JournalEntry> entries = scenario->requests();
   bool const passes = attempt.judgement.status == Status::pass;
   if (std::optional<Judgement> other =
@@ -183,12 +132,30 @@ Workspace::~Workspace() {
   std::filesystem::remove_all(folder_, ignored);
 }
 
+Json const& shapes_with_unset_members() {
+  // P7.1.1-04: metadata of a message without a key leaves no trace on the wire either.
+  static Json const shapes = [] {
+    Json const plain = {{"unset", Json::object()}};
+    auto const shape = [](Json unset, Json members) -> Json {
+      return {{"unset", std::move(unset)}, {"members", std::move(members)}};
+    };
+    Json const property = {{"unset", {{"required", false}}}};
+    Json const tool = shape({{"strict", false}}, {{"parameters", property}, {"connection", plain}});
+    Json const model = shape(Json::object(), {{"connection", plain}, {"options", plain}});
+    Json const engine = shape(Json::object(), {{"format", plain}, {"parser", plain}});
+    Json const message = shape({{"metadata", Json::object()}}, {{"content", plain}});
+    Json const agent =
+        shape(Json::object(),
+              {{"model", model}, {"inputs", property}, {"outputs", property}, {"tools", tool}, {"template", engine}});
+    return Json{
+        {"load", agent}, {"parse", message}, {"prepare", message}, {"turn", {{"members", {{"messages", message}}}}}};
+  }();
+  return shapes;
+}
+
 Json without_unset_members(std::string const& operation, Json result) {
-  if (operation == "load" && result.is_object()) clean_agent(result);
-  if (operation == "turn" && result.is_object()) in_member(result, "messages", clean_message);
-  if ((operation == "parse" || operation == "prepare") && result.is_array())
-    for (Json& message : result)
-      if (message.is_object()) clean_message(message);
+  Json const& shapes = shapes_with_unset_members();
+  if (shapes.contains(operation)) clean(result, shapes[operation]);
   return result;
 }
 
@@ -234,11 +201,9 @@ Attempt played_once(Vector const& vector, ReplayContext const& context, Way way)
   std::optional<Scenario> scenario;
   std::map<std::string, std::string> files = vector.files;
   if (vector.provider || vector.mcp) {
-    scenario.emplace(context.mock, scenario_of(vector, context.respond_besides));
+    scenario.emplace(context.mock, scenario_of(vector, context.respond_besides, context.patience));
     for (auto& [path, bytes] : files) bytes = scenario->with_address(std::move(bytes));
   }
-  std::optional<HeldStream> held;
-  if (std::optional<Hold> const hold = hold_of(vector)) held.emplace(*scenario, *hold, context.patience);
   std::optional<Workspace> own_files;
   std::optional<Workspace>& workspace = context.kept_files == nullptr ? own_files : *context.kept_files;
   if (!files.empty() || vector.cwd) workspace.emplace(context.subject.scratch(), files);
@@ -247,7 +212,7 @@ Attempt played_once(Vector const& vector, ReplayContext const& context, Way way)
   if (vector.cwd) std::filesystem::create_directories(folder / *vector.cwd);
   for (int time = 1; time <= vector.times; ++time) {
     for (Step const& step : vector.steps) {
-      take_step(attempt, step, context, folder, scenario, held);
+      take_step(attempt, step, context, folder, scenario);
       if (attempt.judgement.status == Status::pass) continue;
       if (vector.times > 1)
         attempt.judgement.detail = fmt::format("time {} of {}: {}", time, vector.times, attempt.judgement.detail);

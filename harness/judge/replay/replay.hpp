@@ -55,6 +55,10 @@ struct ReplayContext {
 [[nodiscard]] Json params_of(Step const& step, Vector const& vector, Profile profile,
                              std::filesystem::path const& folder);
 
+/// By operation, of what it answers, a shape: `unset`, where null and these values of members say that nothing is set,
+/// and `members`, the shapes of members that are objects or lists of these.
+[[nodiscard]] Json const& shapes_with_unset_members();
+
 /// What an operation returned, without the members that say by null that nothing is set, which adapters may show or
 /// leave out: those of an agent, its model, connections, options, template, properties and tools, and those of messages
 /// and their parts, also of the messages of a turn; nor metadata of a message that is empty (P7.1.1-04), nor the

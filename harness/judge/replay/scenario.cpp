@@ -5,21 +5,17 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cctype>
 #include <iterator>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "harness/judge/subject/readable_text.hpp"
-#include "mock-provider/matching/bounded_json.hpp"
+#include "mock-provider/journal/plain_request.hpp"
 #include "mock-provider/matching/json.hpp"
+#include "mock-provider/values/encoding.hpp"
 
 namespace conformance {
 namespace {
-
-/// How long a stream is waited for before it is looked whether the call is over.
-constexpr std::chrono::milliseconds between_looks{5};
 
 std::string unused_scenario_name() {
   static std::atomic<unsigned> next{0};
@@ -32,51 +28,8 @@ bool has_anonymous_connection(Vector const& vector) {
                      [&](Step const& step) { return step.given.contains(kind) && step.given[kind] == "anonymous"; });
 }
 
-std::string lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-  return text;
-}
-
-std::string relative_path(std::string const& path) {
-  // Anthropic's endpoints come without the version.
-  if (path == "/v1/messages") return path;
-  return path.starts_with("/v1/") ? path.substr(3) : path;
-}
-
 bool is_credential_header(std::string const& name) {
   return name == "authorization" || name == "api-key" || name == "x-api-key";
-}
-
-/// The text of a message's content when it is one block of text and nothing else, save for an empty list of
-/// annotations.
-std::optional<Json> only_text_of(Json const& content) {
-  if (!content.is_array() || content.size() != 1) return std::nullopt;
-  Json block = content.front();
-  bool const is_text = member(block, "type") == "input_text" || member(block, "type") == "output_text";
-  if (!is_text || !member(block, "text").is_string()) return std::nullopt;
-  if (member(block, "annotations") == Json::array()) block.erase("annotations");
-  return block.size() == 2 ? std::optional(block["text"]) : std::nullopt;
-}
-
-/// Leaves out of a request what official SDKs set whatever their caller says: that vectors are sent in base64, which
-/// they decode (000 §7.2), that a function is not strict, which goes without saying (§7.1.3), and that an item of a
-/// Responses request is a message whose text is a block (§7.4.1).
-void leave_out_what_sdks_set(std::string const& path, Json& body) {
-  if (!body.is_object()) return;
-  if (path.ends_with("/embeddings") && member(body, "encoding_format") == "base64") body.erase("encoding_format");
-  if (path.ends_with("/chat/completions") && member(body, "tools").is_array()) {
-    for (Json& tool : body["tools"]) {
-      if (member(member(tool, "function"), "strict") == false) tool["function"].erase("strict");
-    }
-  }
-  if (path.ends_with("/responses") && member(body, "input").is_array()) {
-    for (Json& item : body["input"]) {
-      if (member(item, "type") != "message") continue;
-      item.erase("type");
-      if (std::optional<Json> text = only_text_of(member(item, "content"))) item["content"] = std::move(*text);
-    }
-  }
 }
 
 std::string masked_credential(std::string const& value) {
@@ -133,12 +86,12 @@ Json Scenario::with_address(Json value) const {
   return value;
 }
 
-void Scenario::let_out() const {
-  mock_.let_out(name_, std::numeric_limits<std::size_t>::max());
+void Scenario::see_item() {
+  mock_.note_items(name_, ++items_);
 }
 
-bool Scenario::is_held_within(std::chrono::milliseconds limit) const {
-  return mock_.is_held_within(name_, limit);
+std::string Scenario::late() const {
+  return mock_.late(name_);
 }
 
 std::vector<mock_provider::JournalEntry> Scenario::requests() const {
@@ -167,7 +120,7 @@ bool has_short_form(Json const& respond) {
 
 }  // namespace
 
-Json scenario_of(Vector const& vector, Json const& respond_besides) {
+Json scenario_of(Vector const& vector, Json const& respond_besides, std::chrono::milliseconds patience) {
   Json scenario{{"steps", vector.provider.value_or(Json::array())},
                 {"admits", has_anonymous_connection(vector) ? "anyone" : "with-key"}};
   for (Json& step : scenario["steps"]) {
@@ -178,66 +131,23 @@ Json scenario_of(Vector const& vector, Json const& respond_besides) {
     if (has_short_form(step["respond"])) step["respond"].emplace("verbatim", true);
   }
   if (vector.mcp) scenario["mcp"] = *vector.mcp;
+  if (std::optional<Hold> const hold = hold_of(vector))
+    scenario["letsOut"] = {{"items", hold->items}, {"patienceMs", patience.count()}};
   return scenario;
-}
-
-HeldStream::HeldStream(Scenario const& scenario, Hold hold, std::chrono::milliseconds patience)
-    : scenario_(scenario), hold_(hold), patience_(patience) {
-  waiting_ = std::thread([this] { wait(); });
-}
-
-HeldStream::~HeldStream() {
-  {
-    std::lock_guard const lock(mutex_);
-    is_over_ = true;
-  }
-  changed_.notify_all();
-  waiting_.join();
-}
-
-void HeldStream::see_item() {
-  {
-    std::lock_guard const lock(mutex_);
-    ++seen_;
-  }
-  changed_.notify_all();
-}
-
-std::string HeldStream::problem() const {
-  std::lock_guard const lock(mutex_);
-  if (!has_lost_patience_) return "";
-  return fmt::format(
-      "the provider held chunk {} and all behind it back for {} ms; the chunks before it make {} {}, of which {} had "
-      "been handed on by then",
-      hold_.chunk, patience_.count(), hold_.items, hold_.items == 1 ? "item" : "items", seen_in_time_);
-}
-
-void HeldStream::wait() {
-  std::unique_lock lock(mutex_);
-  auto const is_done = [this] { return is_over_ || seen_ >= hold_.items; };
-  // Who is slow to send the request withholds nothing yet.
-  for (bool is_held = false; !is_held && !is_done();) {
-    lock.unlock();
-    is_held = scenario_.is_held_within(between_looks);
-    lock.lock();
-  }
-  has_lost_patience_ = !changed_.wait_for(lock, patience_, is_done);
-  seen_in_time_ = seen_;
-  scenario_.let_out();
 }
 
 std::vector<HttpExchange> exchanges_of(std::vector<mock_provider::JournalEntry> const& entries) {
   std::vector<HttpExchange> exchanges;
   for (mock_provider::JournalEntry const& entry : entries) {
     HttpExchange exchange{.method = entry.method,
-                          .path = relative_path(entry.path),
+                          .path = mock_provider::relative_path(entry.path),
                           .headers = Json::object(),
                           .body = entry.body,
                           .status = entry.status,
                           .answer_bytes = entry.answer.bytes,
                           .findings = {}};
     for (auto const& [name, value] : entry.headers) {
-      std::string const lower = lower_case(name);
+      std::string const lower = mock_provider::lower_ascii(name);
       exchange.headers[lower] = is_credential_header(lower) ? masked_credential(value) : value;
     }
     for (mock_provider::Finding const& finding : entry.findings) {
@@ -248,22 +158,9 @@ std::vector<HttpExchange> exchanges_of(std::vector<mock_provider::JournalEntry> 
   return exchanges;
 }
 
-Json as_request(mock_provider::JournalEntry const& entry) {
-  Json headers = Json::object();
-  for (auto const& [name, value] : entry.headers) headers[lower_case(name)] = value;
-  Json body = bounded_json(entry.body);
-  if (body.is_discarded()) body = entry.body;
-  leave_out_what_sdks_set(entry.path, body);
-  std::string const query = entry.query.empty() ? "" : "?" + entry.query;
-  return {{"method", entry.method},
-          {"path", relative_path(entry.path) + query},
-          {"headers", std::move(headers)},
-          {"body", std::move(body)}};
-}
-
 Judgement judge_requests(Json const& expected, std::vector<mock_provider::JournalEntry> const& entries) {
   Json seen = Json::array();
-  for (mock_provider::JournalEntry const& entry : entries) seen.push_back(as_request(entry));
+  for (mock_provider::JournalEntry const& entry : entries) seen.push_back(mock_provider::plain_request(entry));
   Json named = Json::array();
   for (Json const& request : expected) named.push_back({{"$subset", request}});
   std::vector<Difference> found = differences(named, seen);
@@ -297,7 +194,7 @@ std::string misplaced_credential(mock_provider::JournalEntry const& entry, std::
   for (auto const& [name, value] : entry.headers) {
     if (value.find(credential) == std::string::npos) continue;
     // which of the headers that carry keys is left to the library that sends the request.
-    std::string const lower = lower_case(name);
+    std::string const lower = mock_provider::lower_ascii(name);
     bool const is_bearer = lower == "authorization";
     if (!is_credential_header(lower)) return fmt::format("the API key stands in the header {}", name);
     if (!is_bearer && value != credential) return fmt::format("the {} header is not the API key alone", lower);

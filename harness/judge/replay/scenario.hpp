@@ -1,13 +1,10 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "harness/judge/replay/attempt.hpp"
@@ -34,14 +31,15 @@ class Scenario {
   [[nodiscard]] std::string with_address(std::string text) const;
   [[nodiscard]] Json with_address(Json value) const;
   [[nodiscard]] std::vector<mock_provider::JournalEntry> requests() const;
-  /// Whether a stream comes to what a step holds back within the time.
-  [[nodiscard]] bool is_held_within(std::chrono::milliseconds limit) const;
-  /// Lets everything out that a step holds back.
-  void let_out() const;
+  /// Notes that another item was seen of a stream that is held back.
+  void see_item();
+  /// What went wrong when the items did not come while a stream was held back, "" otherwise.
+  [[nodiscard]] std::string late() const;
 
  private:
   mock_provider::Server& mock_;
   std::string name_;
+  std::size_t items_ = 0;
 };
 
 /// A stream that the mock provider holds back: everything from that chunk on, counted from 0, until so many items were
@@ -58,51 +56,18 @@ struct Hold {
 [[nodiscard]] std::optional<Hold> hold_of(Vector const& vector);
 
 /// The vector's scenario as the mock provider knows it, without what is meant for the harness alone. It asks for no key
-/// when the vector has an anonymous connection, which is made to servers of that kind.
-/// `respond_besides`, null or an object, goes into every answer.
-[[nodiscard]] Json scenario_of(Vector const& vector, Json const& respond_besides = nullptr);
-
-/// Lets what is held out as soon as enough items were seen, or when its patience is at an end, which begins when all
-/// that comes before is sent.
-class HeldStream {
- public:
-  /// `scenario` must outlive this.
-  HeldStream(Scenario const& scenario, Hold hold, std::chrono::milliseconds patience);
-  ~HeldStream();
-  HeldStream(HeldStream const&) = delete;
-  HeldStream& operator=(HeldStream const&) = delete;
-
-  void see_item();
-
-  /// What went wrong when the items did not come while the stream was held, "" otherwise.
-  [[nodiscard]] std::string problem() const;
-
- private:
-  void wait();
-
-  Scenario const& scenario_;
-  Hold const hold_;
-  std::chrono::milliseconds const patience_;
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  std::size_t seen_ = 0;
-  std::size_t seen_in_time_ = 0;
-  bool is_over_ = false;
-  bool has_lost_patience_ = false;
-  std::thread waiting_;
-};
+/// when the vector has an anonymous connection, which is made to servers of that kind, and lets out what it holds when
+/// the items that come before were seen, or after so much patience. `respond_besides`, null or an object, goes into
+/// every answer.
+[[nodiscard]] Json scenario_of(Vector const& vector, Json const& respond_besides = nullptr,
+                               std::chrono::milliseconds patience = std::chrono::seconds(3));
 
 /// Requests of one scenario as reports show them: path relative to the endpoint ("/v1" taken off where the endpoint has
 /// it), credentials masked.
 [[nodiscard]] std::vector<HttpExchange> exchanges_of(std::vector<mock_provider::JournalEntry> const& entries);
 
-/// One request in the shape of a build_request result: {method, path, headers, body}, the query behind the path, header
-/// names in lower case. `body` is the parsed JSON, or the raw text when it is not JSON or beyond the bounds of
-/// `bounded_json`.
-[[nodiscard]] Json as_request(mock_provider::JournalEntry const& entry);
-
-/// Holds the requests of one scenario, as `as_request` shows them, against a list of expectations, each of which names
-/// the members that it speaks of.
+/// Holds the requests of one scenario, as `plain_request` shows them, against a list of expectations, each of which
+/// names the members that it speaks of.
 [[nodiscard]] Judgement judge_requests(Json const& expected, std::vector<mock_provider::JournalEntry> const& entries);
 
 /// Adds what `judge_requests` finds to how the answer came out; nothing where there was no answer. What was noticed

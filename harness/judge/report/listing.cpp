@@ -7,9 +7,11 @@
 #include <set>
 
 #include "harness/judge/replay/due_ways.hpp"
+#include "harness/judge/replay/replay.hpp"
 #include "harness/judge/replay/scenario.hpp"
 #include "harness/judge/report/run_info.hpp"
 #include "harness/judge/run/baseline.hpp"
+#include "harness/judge/subject/subject.hpp"
 #include "harness/judge/suite/suite.hpp"
 #include "harness/judge/vectors/vector_file.hpp"
 #include "harness/judge/verdict/judgement.hpp"
@@ -179,6 +181,43 @@ void add_editions(Json& document, Suite const& suite) {
   }
 }
 
+/// For each step what its params have besides what is given, `${FOLDER}` for the folder of the files, and whether
+/// events of type `status` are counted.
+Json steps_entry(Vector const& vector) {
+  Json steps = Json::array();
+  for (Step const& step : vector.steps) {
+    Json const whole = params_of(step, vector, Profile::as_written, "${FOLDER}");
+    Json params = Json::object();
+    for (auto const& [name, value] : whole.items()) {
+      if (!step.given.contains(name) || step.given[name] != value) params[name] = value;
+    }
+    steps.push_back({{"params", std::move(params)}, {"namesStatus", names_status(step.expect)}});
+  }
+  return steps;
+}
+
+/// What the options of a runner may name; a level decides by those that it lists.
+Json options_entry(Json const& schemas, std::vector<std::string> const& editions) {
+  auto const named = [&](char const* place) { return schemas.value(Json::json_pointer(place), Json::array()); };
+  Json operations = Json::array();
+  for (auto const& [name, schema] : member(member(schemas, "protocol"), "operations").items()) {
+    if (name != "initialize") operations.push_back(name);
+  }
+  return {{"operations", operations},
+          {"errors", named("/protocol/definitions/ErrorData/properties/kind/enum")},
+          {"features", named("/protocol/definitions/Capabilities/properties/features/items/enum")},
+          {"apiTypes", named("/protocol/definitions/Capabilities/properties/apiTypes/items/enum")},
+          {"connectionKinds", named("/protocol/definitions/Capabilities/properties/connectionKinds/items/enum")},
+          {"profile", {"as-written", "lenient", "live"}},
+          {"edition", editions},
+          {"level",
+           {{"must", {"MUST", "MUST NOT"}},
+            {"should", {"MUST", "MUST NOT", "SHOULD", "SHOULD NOT"}},
+            {"all", {"MUST", "MUST NOT", "SHOULD", "SHOULD NOT", "MAY"}}}},
+          {"include", {"ours", "extensions"}},
+          {"transforms", {"crlf", "bom", "no-final-newline", "key-order", "unicode-escape"}}};
+}
+
 Json matching_cases_of(FileTree const& folder) {
   Json const documents = documents_of(folder, ".json");
   Json cases = Json::object();
@@ -244,16 +283,17 @@ Json export_document(Suite const& suite, std::vector<Deviation> const& mutants, 
   for (Vector const& vector : suite.corpus.vectors) {
     Json entry = vector_entry(vector);
     entry["source"] = *vector.source;
+    entry["steps"] = steps_entry(vector);
     if (vector.provider || vector.mcp) entry["scenario"] = scenario_of(vector);
-    if (std::optional<Hold> const hold = hold_of(vector)) {
-      entry["hold"] = {{"chunk", hold->chunk}, {"items", hold->items}};
-    }
     document["vectors"].push_back(std::move(entry));
   }
   add_editions(document, suite);
   document["fixtures"] = fixtures_of(suite.corpus);
   document["matching"] = matching_cases_of(vectors.below("matching"));
   document["schemas"] = documents_of(schemas, ".schema.json");
+  document["options"] = options_entry(document["schemas"], suite.registry.editions());
+  document["protocolVersion"] = protocol_version;
+  document["unsetMembers"] = shapes_with_unset_members();
   return document;
 }
 

@@ -25,9 +25,10 @@ namespace conformance {
 
 /// The whole suite as one document for a runner of one's own, as vectors/schema/export.schema.json says: clauses and
 /// decisions, vectors as they are written (member `source`) with what a runner would have to find out (level, group,
-/// needs, accepted readings, by edition where these differ), fixtures, the cases of the matching language by the name
-/// of their file, and the schemas. `vectors` and `schemas` are the folders of which the corpus was read and of the
-/// schemas. Throws InputError for a matching or schema file that is not JSON.
+/// needs, accepted readings, by edition where these differ, params), what its options may name, what answers may leave
+/// out, fixtures, the cases of the matching language by the name of their file, and the schemas. `vectors` and
+/// `schemas` are the folders of which the corpus was read and of the schemas. Throws InputError for a matching or
+/// schema file that is not JSON.
 [[nodiscard]] Json export_document(Suite const& suite, std::vector<Deviation> const& mutants, FileTree const& vectors,
                                    FileTree const& schemas);
 

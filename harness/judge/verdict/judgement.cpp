@@ -68,11 +68,15 @@ bool names_status(ExpectedOutcome const& outcome) {
   return in_partial || (outcome.value && names_status(*outcome.value));
 }
 
+}  // namespace
+
 bool names_status(ExpectedAnswer const& expected) {
   return names_status(expected.outcome) ||
          std::any_of(expected.readings.begin(), expected.readings.end(),
                      [](ExpectedReading const& reading) { return names_status(reading.outcome); });
 }
+
+namespace {
 
 /// What an answer, or the partial result of an error, tells of; null when there is none.
 Json const& reported_by(Reply const& reply) {

@@ -74,6 +74,9 @@ struct Departure {
 [[nodiscard]] std::vector<Departure> departures(ExpectedAnswer const& answer, Vector const& vector,
                                                 ClauseRegistry const& registry);
 
+/// Whether an outcome that is expected names events of type `status`, which go without saying otherwise.
+[[nodiscard]] bool names_status(ExpectedAnswer const& expected);
+
 /// Holds one reply against one outcome.
 [[nodiscard]] Judgement judge_outcome(ExpectedOutcome const& expected, Reply const& reply);
 
@@ -88,8 +91,8 @@ struct Departure {
 /// counts these.
 [[nodiscard]] std::vector<Difference> span_differences(Json const& expected, Json const& spans);
 
-/// The reply without two kinds of events of a turn: those of type `status`, unless the expectation names that type
-/// and a `messages_updated` that repeats the one before it (P13.1-05).
+/// The reply without two kinds of events of a turn: those of type `status`, unless `names_status`, and a
+/// `messages_updated` that repeats the one before it (P13.1-05).
 [[nodiscard]] Reply without_ignored_events(ExpectedAnswer const& expected, Reply reply);
 
 }  // namespace conformance

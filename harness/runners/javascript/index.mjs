@@ -59,12 +59,11 @@ function unsupportedReason({ needs, operations: asked, scenario }, { declared, o
   return scenario && !mock ? 'it needs the mock provider, and mock is not set' : '';
 }
 
-const levels = ['MUST', 'MUST NOT', 'SHOULD', 'SHOULD NOT', 'MAY'];
 const groupsOf = ({ include }) => ['documents', ...(include.length > 0 ? ['ours'] : []), ...include.filter((group) => group === 'extensions')];
 
 /** Whether a failure of the vector makes its test red. */
-const decides = (options, { gating, level, group }) =>
-  gating && levels.slice(0, { must: 2, should: 4, all: 5 }[options.level]).includes(level) && groupsOf(options).includes(group);
+const decides = (corpus, options, { gating, level, group }) =>
+  gating && corpus.options.level[options.level].includes(level) && groupsOf(options).includes(group);
 
 /** The line of a report about the run. */
 function runLine(corpus, options, selected) {
@@ -91,11 +90,11 @@ export function openSuite(given) {
       report?.unsupported(vector, problem);
       return { status: 'unsupported', isRed: false, text: problem, attempts: [] };
     }
-    const attempts = await play(vector, { ...options, fixtures: corpus.fixtures, mock });
+    const attempts = await play(vector, { ...options, fixtures: corpus.fixtures, unsetMembers: corpus.unsetMembers, mock });
     for (const attempt of attempts) report?.attempt(vector, attempt, options.rerun && `${options.rerun} ${vector.id}`);
     const failed = attempts.find(({ status }) => status !== 'pass');
     const text = failed ? failureText(vector, failed, citedBy(vector)) : '';
-    return { status: failed?.status ?? 'pass', isRed: failed !== undefined && decides(options, vector), text, attempts };
+    return { status: failed?.status ?? 'pass', isRed: failed !== undefined && decides(corpus, options, vector), text, attempts };
   };
   const suite = { vectors: [], unsupported: [] };
   for (const vector of selected) {

@@ -16,52 +16,34 @@ function both(first, second) {
   return first.status === 'pass' ? second : { ...first, differences: [...first.differences, ...second.differences] };
 }
 
-// --- Without what says that nothing is set: null in an agent, in messages and in their parts, false where that goes without saying.
+// --- Without what says that nothing is set.
 
-/** Leaves out members that are null or a value that says the same, and cleans those that have a cleaner; in a list of its elements. */
-const cleaner = (unset = {}, cleaners = {}) => (value) => {
-  if (Array.isArray(value)) return value.map((one) => (isObject(one) ? cleaner(unset, cleaners)(one) : one));
+/** A copy of an object, or of each in a list, without what goes without saying; `shape` is of the corpus (export.schema.json). */
+function cleaned(value, { unset, members = {} }) {
+  if (Array.isArray(value)) return value.map((one) => (isObject(one) ? cleaned(one, { unset, members }) : one));
   if (!isObject(value)) return value;
   const kept = {};
   for (const [key, member] of Object.entries(value)) {
-    const saysNothing = member === null || (Object.hasOwn(unset, key) && same(member, unset[key]));
-    if (!saysNothing) put(kept, key, Object.hasOwn(cleaners, key) ? cleaners[key](member) : member);
+    const saysNothing = unset && (member === null || (Object.hasOwn(unset, key) && same(member, unset[key])));
+    if (!saysNothing) put(kept, key, Object.hasOwn(members, key) ? cleaned(member, members[key]) : member);
   }
   return kept;
-};
+}
 
-const plainly = cleaner();
-const property = cleaner({ required: false });
-const tools = cleaner({ strict: false }, { parameters: property, connection: plainly });
-const model = cleaner({}, { connection: plainly, options: plainly });
-const template = cleaner({}, { format: plainly, parser: plainly });
-const messages = cleaner({ metadata: {} }, { content: plainly });
-const answers = {
-  load: cleaner({}, { model, inputs: property, outputs: property, tools, template }),
-  turn: (answer) => (isObject(answer) && answer.messages ? { ...answer, messages: messages(answer.messages) } : answer),
-  parse: messages,
-  prepare: messages,
-};
-
-/** A reply without members that adapters may show or leave out, also in what an error tells of what was done before. */
-export function withoutUnset(operation, reply) {
-  const clean = answers[operation];
-  if (!clean) return reply;
-  if (reply.status === 'result') return { ...reply, value: clean(reply.value) };
-  return reply.value?.partial === undefined ? reply : { ...reply, value: { ...reply.value, partial: clean(reply.value.partial) } };
+/** A reply without members that runtimes may show or leave out, also in what an error tells of what was done before. */
+export function withoutUnset(shape, reply) {
+  if (!shape) return reply;
+  if (reply.status === 'result') return { ...reply, value: cleaned(reply.value, shape) };
+  return reply.value?.partial === undefined ? reply : { ...reply, value: { ...reply.value, partial: cleaned(reply.value.partial, shape) } };
 }
 
 // --- Events of a turn.
 
-const namesStatus = (value) => value === 'status' || (typeof value === 'object' && value !== null && Object.values(value).some(namesStatus));
-
 /** Those of type `status` go without saying, and a `messages_updated` that repeats the one before it is one with it. */
-function reported(expect, reply) {
+function reported(namesStatus, reply) {
   const answer = reply.status === 'error' ? reply.value.partial : reply.value;
   if (!Array.isArray(answer?.events)) return reply;
-  const outcomes = Object.values(expect.readings ?? { expect });
-  const namesIt = outcomes.some(({ value, error }) => namesStatus(value) || namesStatus(error?.partial));
-  const kept = answer.events.filter((event) => namesIt || event?.type !== 'status');
+  const kept = answer.events.filter((event) => namesStatus || event?.type !== 'status');
   const events = kept.filter((event, place) => event?.type !== 'messages_updated' || place === 0 || !same(event, kept[place - 1]));
   const told = { ...answer, events };
   return { ...reply, value: reply.status === 'error' ? { ...reply.value, partial: told } : told };
@@ -136,28 +118,28 @@ function judgeOutcome(expected, reply) {
 
 const distance = ({ differences: found }) => (found.length === 0 || found.some((one) => one.kind === 'other ending') ? Infinity : found.length);
 
-/** How a reply comes out: `{status, detail, differences, reading}`; `nearest` is the reading of the profile that it fails least. */
-export function judge(expect, { departures = [], ...readings }, profile, given) {
-  const reply = reported(expect, given);
-  if (!expect.readings) return judgeOutcome(expect, reply);
-  const accepted = readings[profile];
-  let nearest;
-  for (const reading of accepted) {
-    const judged = judgeOutcome(expect.readings[reading], reply);
-    if (judged.status === 'pass') return { ...judged, reading };
-    const among = accepted.length > 1 ? ` (in none of the ${accepted.length} accepted readings; nearest is ${reading})` : '';
-    if (!nearest || distance(judged) < distance(nearest)) nearest = { ...judged, nearest: reading, detail: judged.detail + among };
-  }
-  const departure = departures.find(({ name }) => judgeOutcome(expect.readings[name], reply).status === 'pass');
-  if (departure && profile === 'lenient') nearest.detail += `; the profile live accepts it (${departure.decision}, ${departure.name})`;
-  return nearest;
+/** A judgement with what is to be said of the requests that the mock provider saw. */
+function withRequests(judged, expected, seen) {
+  const hasAnswer = judged.status === 'pass' || judged.differences.length > 0;
+  const found = expected && seen && hasAnswer ? differences(expected.map((request) => ({ $subset: request })), seen) : [];
+  return both(judged, failed('the requests that the mock provider saw differ', found, '/requests'));
 }
 
-/** A judgement with what the mock provider saw: `requests`, each `{method, path, headers, body}`, and why it could not answer one. */
-export function withRequests(expect, judged, { requests, unfit }) {
-  const { requests: expected = expect.requests } = expect.readings?.[judged.reading ?? judged.nearest] ?? expect;
-  const hasAnswer = judged.status === 'pass' || judged.differences.length > 0;
-  const found = expected && hasAnswer ? differences(expected.map((request) => ({ $subset: request })), requests) : [];
-  const whole = both(judged, failed('the requests that the mock provider saw differ', found, '/requests'));
-  return unfit && whole.status === 'pass' ? { status: 'fail', detail: unfit, differences: [] } : whole;
+/**
+ * How a reply comes out: `{status, detail, differences, reading}`, by the first reading it meets of those that the step accepts in the
+ * profile, or by the nearest; with the requests that were seen, if a provider was there, which alone may tell readings apart.
+ */
+export function judge({ expect, accepted: { departures = [], ...accepted }, namesStatus }, profile, given, seen) {
+  const reply = reported(namesStatus, given);
+  const outcomes = expect.readings ?? { '': expect };
+  const whole = (judged, name) => withRequests(judged, outcomes[name].requests ?? expect.requests, seen);
+  const readings = accepted[profile] ?? [''];
+  const judged = readings.map((name) => ({ name, ...judgeOutcome(outcomes[name], reply) }));
+  const passing = judged.filter(({ status }) => status === 'pass').map(({ name, ...one }) => whole({ ...one, reading: name || undefined }, name));
+  if (passing.length > 0) return passing.find(({ status }) => status === 'pass') ?? passing[0];
+  const { name, ...nearest } = judged.reduce((best, one) => (distance(one) < distance(best) ? one : best));
+  if (readings.length > 1) nearest.detail += ` (in none of the ${readings.length} accepted readings; nearest is ${name})`;
+  const departure = departures.find((one) => judgeOutcome(outcomes[one.name], reply).status === 'pass');
+  if (departure && profile === 'lenient') nearest.detail += `; the profile live accepts it (${departure.decision}, ${departure.name})`;
+  return whole(nearest, name);
 }

@@ -1,7 +1,5 @@
 // The options of a run, checked before anything is played.
 
-import { transformNames } from './playing.mjs';
-
 /** A mistake in the options or in the corpus, in a sentence. */
 export class RunnerError extends Error {}
 
@@ -17,32 +15,28 @@ const known = `operations errors name version providers apiTypes connectionKinds
   transforms mock timeout jsonl rerun corpus numbers`.split(/\s+/);
 
 /** The options with what is usual in the place of what was left out; throws RunnerError for what means nothing. */
-export function checkedOptions(given, corpus) {
-  const { definitions, operations } = corpus.schemas.protocol;
-  const { protocolVersion, ...lists } = definitions.Capabilities.properties;
+export function checkedOptions(given, { options: names, editions, protocolVersion }) {
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const { features = ['jinja2'], providers = ['openai'], apiTypes = ['chat'], connectionKinds = lists.connectionKinds.items.enum } = set;
+  const { features = ['jinja2'], providers = ['openai'], apiTypes = ['chat'], connectionKinds = names.connectionKinds } = set;
   const options = {
-    ...{ name: 'runtime', version: '', profile: 'lenient', edition: corpus.editions[0], level: 'must', timeout: 10_000, ...set },
+    ...{ name: 'runtime', version: '', profile: 'lenient', edition: editions[0], level: 'must', timeout: 10_000, ...set },
     include: listOf(set.include),
-    transforms: set.transforms === true ? transformNames : listOf(set.transforms || undefined),
+    transforms: set.transforms === true ? names.transforms : listOf(set.transforms || undefined),
     errors: set.errors instanceof Map ? set.errors : new Map(Object.entries(set.errors ?? {})),
-    kinds: definitions.ErrorData.properties.kind.enum,
-    protocolVersion: protocolVersion.enum[0],
+    kinds: names.errors,
+    protocolVersion,
     declared: { features: listOf(features), providers: listOf(providers), apiTypes: listOf(apiTypes), connectionKinds: listOf(connectionKinds) },
   };
   demandKnown('option', Object.keys(given), known);
   const calls = Object.entries(given.operations ?? {});
-  demandKnown('operation', calls.map(([name]) => name), Object.keys(operations).filter((name) => name !== 'initialize'));
+  demandKnown('operation', calls.map(([name]) => name), names.operations);
   if (calls.length === 0) throw new RunnerError('no operation is given: operations = {split: (params) => …}');
   for (const [name, call] of calls) if (typeof call !== 'function') throw new RunnerError(`the operation ${name} is no function`);
-  for (const list of ['features', 'apiTypes', 'connectionKinds'])
-    demandKnown(list.replace(/s$/, ''), options.declared[list], lists[list].items.enum);
-  demandKnown('kind of error', [...options.errors.values()].filter((meaning) => typeof meaning !== 'function'), options.kinds);
-  demandKnown('profile', [options.profile], ['as-written', 'lenient', 'live']);
-  demandKnown('edition', [options.edition], corpus.editions);
-  demandKnown('level', [options.level], ['must', 'should', 'all']);
-  demandKnown('group of clauses', options.include, ['ours', 'extensions']);
-  demandKnown('transform', options.transforms, transformNames);
+  for (const list of ['features', 'apiTypes', 'connectionKinds']) demandKnown(list.replace(/s$/, ''), options.declared[list], names[list]);
+  demandKnown('kind of error', [...options.errors.values()].filter((meaning) => typeof meaning !== 'function'), names.errors);
+  for (const one of ['profile', 'edition']) demandKnown(one, [options[one]], names[one]);
+  demandKnown('level', [options.level], Object.keys(names.level));
+  demandKnown('group of clauses', options.include, names.include);
+  demandKnown('transform', options.transforms, names.transforms);
   return options;
 }

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { runInThisContext, Script } from 'node:vm';
 
 import { asJson, copied, exactly, isObject, NoJson, plainCopy, put } from './json.mjs';
-import { judge, withoutUnset, withRequests } from './judging.mjs';
+import { judge, withoutUnset } from './judging.mjs';
 
 const stepsOf = ({ steps, operation, given, expect }) => steps ?? [{ operation, given, expect }];
 
@@ -57,8 +57,6 @@ const rewritings = {
   'key-order': { files: /(?!)/, given: reversed },
   'unicode-escape': { files: /\.json$/, bytes: inBytes(escaped) },
 };
-
-export const transformNames = Object.keys(rewritings);
 
 /** A play under a transform; undefined where it changes nothing, such as escapes in what are values. */
 function rewritten({ source, files, scenario }, { files: names, bytes, given }) {
@@ -147,14 +145,10 @@ function called(operation, params, folder, onItem, run) {
 
 // --- One vector.
 
-/** The params of a step as the function gets them, a copy: absolute paths, the folder of the files, environment and profile. */
-function paramsOf({ operation, given }, { files, cwd, env }, folder, { profile, numbers }) {
+/** The params of a step as the function gets them, a copy: with those of the export, such as the folder of the files, and the profile. */
+function paramsOf({ given }, added, folder, { profile, numbers }) {
   const params = numbers === 'exact' ? copied(given, (scalar) => scalar) : plainCopy(given);
-  const takesPath = ['load', 'invoke', 'turn'].includes(operation);
-  if (takesPath && params.path !== undefined) params.path = `${folder}/${params.path}`;
-  else if (files && params.path === undefined) params.baseDir = params.baseDir === undefined ? folder : `${folder}/${params.baseDir}`;
-  if (takesPath && cwd !== undefined) params.cwd = `${folder}/${cwd}`;
-  if (env && params.env === undefined) params.env = { ...env };
+  for (const [name, value] of Object.entries(added)) params[name] = typeof value === 'string' ? value.replace('${FOLDER}', () => folder) : { ...value };
   if (profile === 'live') params.options = { ...params.options, profile: 'live' };
   return params;
 }
@@ -166,16 +160,18 @@ function answerOf({ status, value, detail, items }) {
 
 async function playStep(vector, place, source, folder, run, scenario) {
   const step = stepsOf(source)[place];
-  const { operation, expect } = step;
+  const { operation } = step;
+  const { params: added, namesStatus } = vector.steps[place];
   const addressed = scenario?.withAddress ?? ((value) => value);
   layOut(folder, Object.entries(addressed(step.files ?? {})));
-  const params = addressed(paramsOf(step, source, folder, run));
+  const params = addressed(paramsOf(step, added, folder, run));
   const sent = copied(params, (scalar) => scalar);
-  const held = scenario?.hold();
-  const reply = await called(operation, params, folder, held?.see, run);
-  let judged = judge(expect, vector.accepted[place], run.profile, withoutUnset(operation, reply));
-  judged = held?.judged(judged) ?? judged;
-  if (scenario) judged = withRequests(expect, judged, await scenario.seen());
+  const reply = await called(operation, params, folder, scenario?.see, run);
+  const { requests, late, unfit } = (await scenario?.seen()) ?? {};
+  const judging = { expect: step.expect, accepted: vector.accepted[place], namesStatus };
+  let judged = judge(judging, run.profile, withoutUnset(run.unsetMembers[operation], reply), requests);
+  const problem = late ?? (judged.status === 'pass' ? unfit : undefined);
+  if (problem) judged = { status: 'fail', detail: problem, differences: [] };
   return { ...judged, operation, sent, answered: answerOf(reply), cause: reply.cause };
 }
 
@@ -198,7 +194,7 @@ async function playSteps(vector, source, folder, run, scenario) {
 async function playOnce(vector, { source, files, scenario: scripted }, run) {
   const isOwn = files.size > 0 || source.cwd !== undefined;
   const folder = isOwn ? mkdtempSync(join(tmpdir(), 'prompty-')) : tmpdir();
-  const scenario = scripted && (await run.mock.scenario(scripted, vector.hold));
+  const scenario = scripted && (await run.mock.scenario(scripted));
   try {
     layOut(folder, scenario ? [...files].map(([path, bytes]) => [path, inBytes(scenario.addressed)(bytes)]) : files);
     mkdirSync(join(folder, source.cwd ?? '.'), { recursive: true });

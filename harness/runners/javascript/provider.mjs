@@ -4,55 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-import { copied, isObject, parsed, written } from './json.mjs';
-
-const patience = 3000;
-
-function onlyTextOf(content) {
-  if (!Array.isArray(content) || content.length !== 1) return undefined;
-  const { type, text, annotations = [], ...rest } = content[0] ?? {};
-  const isText = ['input_text', 'output_text'].includes(type) && typeof text === 'string';
-  return isText && annotations.length === 0 && Object.keys(rest).length === 0 ? text : undefined;
-}
-
-/** A body without what official SDKs set whatever their caller says. */
-function withoutWhatSdksSet(path, body) {
-  if (!isObject(body)) return body;
-  const { encoding_format: encoding, ...plain } = body;
-  if (path.endsWith('/embeddings') && encoding === 'base64') return plain;
-  if (path.endsWith('/chat/completions')) for (const tool of body.tools ?? []) if (tool.function?.strict === false) delete tool.function.strict;
-  if (path.endsWith('/responses') && Array.isArray(body.input)) {
-    for (const item of body.input.filter(({ type }) => type === 'message')) {
-      delete item.type;
-      item.content = onlyTextOf(item.content) ?? item.content;
-    }
-  }
-  return body;
-}
-
-function asRequest({ method, path, query, headers, body }) {
-  const lower = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
-  const relative = path.replace(/^\/v1(?=\/)(?!\/messages$)/, '');
-  return { method, path: relative + (query ? `?${query}` : ''), headers: lower, body: withoutWhatSdksSet(path, parsed(body) ?? body) };
-}
-
-/** Lets a held stream go on when so many items were seen, or fails the vector when patience ends. */
-function heldStream({ chunk, items: wanted }, letOut) {
-  let seen = 0;
-  let problem;
-  const lose = () => {
-    const many = `${wanted} ${wanted === 1 ? 'item' : 'items'}, of which ${seen} had been handed on by then`;
-    problem = `the provider held chunk ${chunk} and all behind it back for ${patience} ms; the chunks before it make ${many}`;
-    letOut();
-  };
-  const timer = setTimeout(lose, patience);
-  const see = (count) => {
-    seen = count;
-    if (seen >= wanted) letOut(clearTimeout(timer));
-  };
-  if (wanted === 0) see(0);
-  return { see, judged: (judgement) => (clearTimeout(timer), problem ? { status: 'fail', detail: problem, differences: [] } : judgement) };
-}
+import { copied, parse, written } from './json.mjs';
 
 /** The program with the keys that it was sent in its journal: its address, and a function that ends it. */
 async function started(program) {
@@ -72,11 +24,11 @@ export function mockProvider(program) {
   const ask = async (method, path, value) => {
     const body = value && { headers: { 'content-type': 'application/json' }, body: written(value) };
     const response = await fetch(`${(await start()).url}/_mock/${path}`, { method, ...body });
-    const answer = await response.json();
+    const answer = parse(await response.text());
     if (!response.ok) throw new Error(answer.error.message);
     return answer;
   };
-  const scenario = async (scripted, hold) => {
+  const scenario = async (scripted) => {
     const name = `s${count++}`;
     await ask('PUT', `scenarios/${name}`, scripted);
     const { url } = await start();
@@ -85,12 +37,14 @@ export function mockProvider(program) {
       addressed,
       /** A value with that address in its texts. */
       withAddress: (value) => copied(value, (one) => (typeof one === 'string' ? addressed(one) : one)),
-      hold: () => hold && heldStream(hold, () => ask('POST', `scenarios/${name}/frames?count=1000000`)),
-      /** What was requested, in order, and why a step of the scenario could not answer, if one could not. */
+      /** Says that so many items were delivered, which lets out the rest of a stream that is held. */
+      see: (items) => scripted.letsOut && ask('POST', `scenarios/${name}/items?count=${items}`).catch(() => {}),
+      /** What was requested, in the form of expectations, why an answer came too late, and why a step could not answer. */
       seen: async () => {
-        const entries = await ask('GET', `requests?scenario=${name}`);
+        const entries = await ask('GET', `requests?format=plain&scenario=${name}`);
         const finding = entries.flatMap(({ findings }) => findings).find(({ rule }) => rule === 'scenario.step.fits');
-        return { requests: entries.map(asRequest), unfit: finding?.message };
+        const { late } = scripted.letsOut ? await ask('GET', `scenarios/${name}`) : {};
+        return { requests: entries.map(({ findings, ...request }) => request), late, unfit: finding?.message };
       },
       remove: () => Promise.all([ask('DELETE', `scenarios/${name}`), ask('DELETE', `requests?scenario=${name}`)]),
     };

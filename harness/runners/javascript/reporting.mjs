@@ -50,7 +50,7 @@ export function jsonLines(path, run) {
     close: () => closeSync(file),
     unsupported: ({ id, clauses }, detail) => write({ type: 'unsupported', id, clauses, detail }),
     attempt: ({ id, clauses, level, group, gating }, attempt, rerun) => {
-      const { cause, nearest, differences, detail, operation, sent, answered, ...told } = attempt;
+      const { cause, differences, detail, operation, sent, answered, ...told } = attempt;
       const failure = { detail, differences: differences.length > 0 ? differences : undefined, operation, sent, answered, rerun };
       write({ type: 'attempt', id, clauses, level, group, gating, ...told, ...(told.status !== 'pass' && failure) });
     },

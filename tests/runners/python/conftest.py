@@ -35,6 +35,13 @@ def exported(corpus):
     return json.loads(Path(corpus).read_bytes())
 
 
+def params_of(step, source):
+    """What the export adds to the params of an operation that takes a path."""
+    places = {"path": step["given"].get("path"), "cwd": source.get("cwd")}
+    params = {name: "${FOLDER}/" + place for name, place in places.items() if place}
+    return {**params, **({"env": source["env"]} if "env" in source else {})}
+
+
 @pytest.fixture
 def small_corpus(exported, tmp_path):
     """Makes a corpus of vectors of one's own, all of them about P2.1-03, with other members in their entries."""
@@ -49,11 +56,13 @@ def small_corpus(exported, tmp_path):
                      "operations": [step["operation"] for step in source.get("steps", [source])],
                      "needs": {"features": [], "providers": [], "apiTypes": [], "connectionKinds": []},
                      "accepted": [{} for _ in source.get("steps", [source])], "source": source,
+                     "steps": [{"params": params_of(step, source), "namesStatus": False}
+                               for step in source.get("steps", [source])],
                      **members}
             if "provider" in source:
                 entry["scenario"] = {"steps": source["provider"], "admits": "with-key"}
-            if "hold" in source:
-                entry["hold"] = source["hold"]
+            if "letsOut" in source:
+                entry["scenario"]["letsOut"] = source["letsOut"]
             vectors.append(entry)
         cited = [clause for clause in exported["clauses"] if clause["id"] == "P2.1-03"]
         return written_corpus(tmp_path, {**exported, "clauses": cited, "decisions": [], "matching": {}, "vectors": vectors})

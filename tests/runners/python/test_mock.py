@@ -1,6 +1,7 @@
 """What a provider says is played on the mock provider, and what it was sent is judged."""
 
 import json
+import time
 import urllib.request
 
 import pytest
@@ -13,7 +14,8 @@ GIVEN = {"endpoint": "${MOCK}/v1", "text": "Hi"}
 
 
 def asked(params, stream=False):
-    body = {"model": "m", "messages": [{"role": "user", "content": params["text"]}], "stream": stream}
+    messages = [{"role": "user", "content": params["text"]}]
+    body = {"model": params.get("model", "m"), "messages": messages, "stream": stream}
     request = urllib.request.Request(params["endpoint"] + "/chat/completions", json.dumps(body).encode("utf-8"),
                                      {"content-type": "application/json", "authorization": "Bearer k"})
     return urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request)
@@ -69,13 +71,32 @@ def test_each_vector_has_a_scenario_of_its_own(small_corpus):
 @pytest.mark.parametrize("chunk", [0, 1])
 def test_a_stream_is_held_until_its_items_were_delivered(small_corpus, chunk):
     vector = {"operation": "run", "given": GIVEN, "expect": {"value": None, "items": ["a", "b"]},
-              "provider": [{"respond": {"chunks": CHUNKS, "hold": chunk}}], "hold": {"chunk": chunk, "items": chunk}}
+              "provider": [{"respond": {"chunks": CHUNKS, "hold": chunk}}], "letsOut": {"items": chunk}}
     assert [line["status"] for line in lines_of(small_corpus(vector), words)] == ["pass"]
+
+
+def test_who_is_slow_to_send_the_request_withholds_nothing(small_corpus):
+    def slowly(params):
+        time.sleep(0.5)
+        yield from words(params)
+
+    vector = {"operation": "run", "given": GIVEN, "expect": {"value": None, "items": ["a", "b"]},
+              "provider": [{"respond": {"chunks": CHUNKS, "hold": 1}}], "letsOut": {"items": 1, "patienceMs": 400}}
+    assert [line["status"] for line in lines_of(small_corpus(vector), slowly)] == ["pass"]
+
+
+@pytest.mark.parametrize("answer, status", [("a", "pass"), ("b", "pass"), ("c", "fail")])
+def test_readings_may_be_told_apart_by_their_requests_alone(small_corpus, answer, status):
+    readings = {name: {"value": "Hello", "requests": [{"body": {"$subset": {"model": name}}}]} for name in ("a", "b")}
+    vector = {"operation": "run", "given": {**GIVEN, "model": answer}, "expect": {"readings": readings},
+              "provider": [{"respond": {"text": "Hello"}}]}
+    line, = lines_of(small_corpus(vector, accepted=[{"lenient": ["a", "b"]}]), run)
+    assert (line["status"], line.get("reading")) == (status, answer if status == "pass" else None)
 
 
 def test_who_delivers_at_the_end_is_found_out(small_corpus):
     vector = {"operation": "run", "given": GIVEN, "expect": {"value": None, "items": ["a", "b"]},
-              "provider": [{"respond": {"chunks": CHUNKS, "hold": 1}}], "hold": {"chunk": 1, "items": 1}}
+              "provider": [{"respond": {"chunks": CHUNKS, "hold": 1}}], "letsOut": {"items": 1}}
     line, = lines_of(small_corpus(vector), all_at_the_end)
     assert (line["status"], line["detail"]) == (
         "fail", "the provider held chunk 1 and all behind it back for 3000 ms; the chunks before it make 1 item, "

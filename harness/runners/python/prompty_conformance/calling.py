@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 import traceback
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any, Callable, Iterator, Optional
 
 
@@ -49,27 +49,22 @@ def _time_limit(seconds: float) -> Iterator[None]:
         if not is_over:
             raise TimeUp
 
-    if not seconds or "pydevd" in sys.modules:
-        yield
-    elif hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
-        former = signal.signal(signal.SIGALRM, interrupt)
-        others = signal.setitimer(signal.ITIMER_REAL, seconds, 1)
+    with ExitStack() as ending:
+        if not seconds or "pydevd" in sys.modules:
+            pass
+        elif hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
+            ending.callback(signal.signal, signal.SIGALRM, signal.signal(signal.SIGALRM, interrupt))
+            ending.callback(signal.setitimer, signal.ITIMER_REAL, *signal.setitimer(signal.ITIMER_REAL, seconds, 1))
+        else:
+            thread = ctypes.c_ulong(threading.get_ident())
+            raised = ctypes.pythonapi.PyThreadState_SetAsyncExc
+            timer = threading.Timer(seconds, lambda: is_over or raised(thread, ctypes.py_object(TimeUp)))
+            timer.start()
+            ending.callback(timer.cancel)
         try:
             yield
         finally:
             is_over = True
-            signal.setitimer(signal.ITIMER_REAL, *others)
-            signal.signal(signal.SIGALRM, former)
-    else:
-        thread = ctypes.c_ulong(threading.get_ident())
-        raised = ctypes.pythonapi.PyThreadState_SetAsyncExc
-        timer = threading.Timer(seconds, lambda: is_over or raised(thread, ctypes.py_object(TimeUp)))
-        timer.start()
-        try:
-            yield
-        finally:
-            is_over = True
-            timer.cancel()
 
 
 class Caller:

@@ -3,18 +3,17 @@
 import json
 import os
 import shlex
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Optional, Union
 from unittest import SkipTest
 
 from .calling import Caller
-from .corpus import TRANSFORMS, Corpus, Problem, Vector
-from .mock import PROGRAM, Mock, found_program
+from .corpus import Corpus, Problem, Vector
+from .mock import PROGRAM, Mock
 from .playing import Attempt, Play, Player
 
-_LEVELS = ["MUST", "MUST NOT", "SHOULD", "SHOULD NOT", "MAY"]
-_DECIDING = {"must": _LEVELS[:2], "should": _LEVELS[:4], "all": _LEVELS}
 _SHOWN = 2000
 Names = Union[str, Iterable[str]]
 Kind = Union[str, Callable[[BaseException], dict[str, Any]]]
@@ -36,13 +35,13 @@ class Conformance:
                  timeout: float = 10, jsonl: Optional[str] = None, rerun: str = "pytest -k",
                  corpus: Optional[str] = None) -> None:
         self.corpus = Corpus(corpus)
-        self.edition, self.profile, self.level = edition or self.corpus.editions[0], profile, level
+        self.edition, self.profile, self.level = edition or self.corpus.known["edition"][0], profile, level
         self.name, self.version, self.errors = name, version, errors or {}
         self.jsonl, self.rerun, self._has_begun = jsonl, rerun, False
         kinds = self.corpus.known["connectionKinds"] if connection_kinds is None else connection_kinds
         declared = {"features": _listed(features), "providers": _listed(providers), "apiTypes": _listed(api_types),
                     "connectionKinds": _listed(kinds)}
-        self.transforms = list(TRANSFORMS) if transforms is True else _listed(transforms or ())
+        self.transforms = self.corpus.known["transforms"] if transforms is True else _listed(transforms or ())
         included, clauses = _listed(include), _listed(clause)
         self.corpus.demand_known({
             **declared, "operations": operations, "profile": [profile], "level": [level], "edition": [self.edition],
@@ -53,21 +52,21 @@ class Conformance:
         if not all(isinstance(one, type) for one in self.errors):
             raise Problem("errors needs your classes themselves: {PromptError: 'ValueError'}")
         self.groups = ["documents", *(["ours"] if included else []), *(one for one in included if one != "ours")]
-        program = found_program(mock)
-        without_mock = "" if program else "it needs the mock provider, and %s" % (
-            PROGRAM + " is not there" if mock else "mock is not set")
+        program = shutil.which(PROGRAM if mock is True else mock) if mock else None
+        without_mock = "it needs the mock provider, and %s" % (PROGRAM + " is not there" if mock else "mock is not set")
         self.vectors: list[Vector] = []
         self.left_out: dict[str, list[Vector]] = {}
         for vector in self.corpus.vectors(self.edition, self.groups, _listed(filter), clauses):
-            reason = _missing(vector, declared, operations) or (without_mock if "scenario" in vector.entry else "")
+            lacks_mock = "scenario" in vector.entry and not program
+            reason = _missing(vector, declared, operations) or (without_mock if lacks_mock else "")
             (self.left_out.setdefault(reason, []) if reason else self.vectors).append(vector)
         self.caller = Caller(timeout)
         self._player = Player(operations, self._told_of, profile, self.caller, Mock(program) if program else None)
 
     def decides(self, vector: Vector) -> bool:
         """Whether a failure makes the test of the vector red."""
-        entry = vector.entry
-        return entry["gating"] and entry["group"] in self.groups and entry["level"] in _DECIDING[self.level]
+        entry, levels = vector.entry, self.corpus.known["level"][self.level]
+        return entry["gating"] and entry["group"] in self.groups and entry["level"] in levels
 
     def play(self, vector: Vector) -> list[Attempt]:
         """The attempts: as it stands and, when that passed, under each transform that changes anything."""
@@ -139,19 +138,19 @@ class Conformance:
                 "corpusDigest": document["editionDigests"][self.edition], "edition": self.edition,
                 "profile": self.profile, "commandLine": shlex.join(sys.argv), "rerun": self.rerun,
                 "subject": {"name": self.name, "version": self.version, "language": "Python",
-                            "protocolVersion": self.corpus.protocol_version},
+                            "protocolVersion": document["protocolVersion"]},
                 "subjectOption": self.name, "moreOptions": "",
                 "deciding": {"level": self.level, "groups": self.groups, "requiredClasses": []}, "selected": selected}
 
 
 def _missing(vector: Vector, declared: dict[str, list[str]], operations: Iterable[str]) -> str:
     """Why a vector is not put to the runtime; "" when it is."""
-    for what, names in declared.items():
-        for needed in vector.entry["needs"][what]:
-            if needed not in names:
-                return "the %s %s is not declared" % (what[:-1], needed)
+    needs = vector.entry["needs"]
+    lacking = ["the %s %s is not declared" % (what[:-1], name)
+               for what, names in declared.items() for name in needs[what] if name not in names]
     asked = vector.entry["operations"]
-    return next(("the operation %s is not given" % name for name in asked if name not in operations), "")
+    lacking += ["the operation %s is not given" % name for name in asked if name not in operations]
+    return lacking[0] if lacking else ""
 
 
 def _listed(names: Names) -> list[str]:

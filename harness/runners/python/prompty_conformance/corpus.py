@@ -9,22 +9,22 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Optional
 
-TRANSFORMS = ("crlf", "bom", "no-final-newline", "key-order", "unicode-escape")
-
 
 class Problem(Exception):
     """What whoever uses the runner can mend: a corpus that is another one, an option that means nothing."""
 
 
 class Vector:
-    """A vector; `entry` is that of the export, `source` the vector as it is written, `clauses` those that it cites."""
+    """A vector; `entry` is that of the export, `source` the vector as it is written, `steps` its steps with what the
+    export adds to each, `clauses` those that it cites."""
 
     def __init__(self, entry: dict[str, Any], clauses: list[dict[str, Any]]) -> None:
         self.entry, self.clauses = entry, clauses
         self.id: str = entry["id"]
         self.why: str = entry["why"]
         self.source: dict[str, Any] = entry["source"]
-        self.steps: list[dict[str, Any]] = self.source.get("steps") or [self.source]
+        steps = zip(self.source.get("steps", [self.source]), entry["steps"], entry["accepted"])
+        self.steps = [{**step, **added, "accepted": accepted} for step, added, accepted in steps]
 
     def __repr__(self) -> str:
         return self.id
@@ -49,19 +49,9 @@ class Corpus:
             raise Problem("%s is not the corpus that %s.sha256 was made of: install the package again, or make both "
                           "with scripts/runners" % (file, file.stem))
         self.document = _document(file, digest)
-        self.editions: list[str] = self.document["editions"]
         self.clauses: dict[str, dict[str, Any]] = {clause["id"]: clause for clause in self.document["clauses"]}
-        protocol = self.document["schemas"]["protocol"]
-        capabilities = protocol["definitions"]["Capabilities"]["properties"]
-        self.protocol_version: int = capabilities["protocolVersion"]["enum"][0]
         # What options may name; any provider may be.
-        self.known: dict[str, Iterable[str]] = {
-            "operations": [name for name in protocol["operations"] if name != "initialize"],
-            "errors": protocol["definitions"]["ErrorData"]["properties"]["kind"]["enum"],
-            **{what: capabilities[what]["items"]["enum"] for what in ("features", "apiTypes", "connectionKinds")},
-            "profile": ("as-written", "lenient", "live"), "level": ("must", "should", "all"),
-            "include": ("ours", "extensions"), "transforms": TRANSFORMS, "edition": self.editions,
-            "clause": self.clauses}
+        self.known: dict[str, Any] = {**self.document["options"], "clause": self.clauses}
 
     def bytes_of(self, file: Any) -> bytes:
         """What is laid out for a member of the `files` of a vector."""

@@ -73,13 +73,9 @@ def same_json(one: Any, other: Any) -> bool:
     return one == other
 
 
-def types_of(value: Any) -> tuple[str, ...]:
-    """The names that `$type` takes for it."""
-    return _KINDS[type(value)][1:]
-
-
-def type_name(value: Any) -> str:
-    return _KINDS[type(value)][0]
+def kind_of(value: Any) -> tuple[str, ...]:
+    """What it is as a message says it, and behind that the names that `$type` takes for it."""
+    return _KINDS[type(value)]
 
 
 def leaves_of(value: Any) -> int:

@@ -27,68 +27,38 @@ class Judgement(NamedTuple):
     detail: str = ""
     differences: list[Difference] = []
     reading: str = ""
-    nearest: str = ""  # of accepted readings that which failed least
 
 
-PASSED = Judgement()
-# What says by null, or by a value, that nothing is set (None where null says something), and members with shapes of
-# their own.
-Shape = tuple[Optional[dict[str, Any]], dict[str, Any]]
-_PLAIN: Shape = ({}, {})
-_PROPERTY: Shape = ({"required": False}, {})
-_TOOL: Shape = ({"strict": False}, {"parameters": _PROPERTY, "connection": _PLAIN})
-_MODEL: Shape = ({}, {"connection": _PLAIN, "options": _PLAIN})
-_TEMPLATE: Shape = ({}, {"format": _PLAIN, "parser": _PLAIN})
-_AGENT: Shape = ({}, {"model": _MODEL, "inputs": _PROPERTY, "outputs": _PROPERTY, "tools": _TOOL,
-                      "template": _TEMPLATE})
-_MESSAGE: Shape = ({"metadata": {}}, {"content": _PLAIN})
-_ANSWERS = {"load": _AGENT, "parse": _MESSAGE, "prepare": _MESSAGE, "turn": (None, {"messages": _MESSAGE})}
-
-
-def _cleaned(value: Any, shape: Shape) -> Any:
-    """A copy of an object, or of each in a list, without what goes without saying."""
+def _without_unset(value: Any, shape: dict[str, Any]) -> Any:
+    """A copy of an object, or of each in a list, without members that say that nothing is set."""
     if isinstance(value, list):
-        return [_cleaned(element, shape) if isinstance(element, dict) else element for element in value]
+        return [_without_unset(element, shape) if isinstance(element, dict) else element for element in value]
     if not isinstance(value, dict):
         return value
-    unset, inner = shape
-    return {key: _cleaned(member, inner[key]) if key in inner else member for key, member in value.items()
+    unset, inner = shape.get("unset"), shape.get("members", {})
+    return {key: _without_unset(member, inner[key]) if key in inner else member for key, member in value.items()
             if unset is None or not (member is None or (key in unset and same_json(member, unset[key])))}
 
 
-def without_unset(operation: str, reply: Reply) -> Reply:
-    """Without members by which nothing is said, which runtimes may show or leave out (replay.hpp)."""
-    answer = reply.answer()
-    if operation not in _ANSWERS or answer is None:
-        return reply
-    return reply.with_answer(_cleaned(answer, _ANSWERS[operation]))
-
-
-def _names_status(value: Any) -> bool:
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return value == "status" or any(map(_names_status, inner))
-
-
-def _without_ignored_events(expect: dict[str, Any], reply: Reply) -> Reply:
-    """`status` goes without saying, and a `messages_updated` that repeats the event before it is one with it."""
-    answer = reply.answer()
-    if not (isinstance(answer, dict) and isinstance(answer.get("events"), list)):
-        return reply
-    outcomes = expect.get("readings", {"": expect}).values()
-    names_it = any(_names_status([one.get("value"), one.get("error", {}).get("partial")]) for one in outcomes)
-    events: list[Any] = []
-    for event in answer["events"]:
-        kind = event.get("type") if isinstance(event, dict) else None
-        is_repeated = kind == "messages_updated" and events and same_json(event, events[-1])
-        if not is_repeated and (names_it or kind != "status"):
-            events.append(event)
-    return reply.with_answer({**answer, "events": events})
+def _as_compared(step: dict[str, Any], reply: Reply) -> Reply:
+    """Without what runtimes may show or leave out: members that are not set, events of type `status`, which go without
+    saying, and a `messages_updated` that repeats the event before it."""
+    answer = _without_unset(reply.answer(), step["shape"])
+    if isinstance(answer, dict) and isinstance(answer.get("events"), list):
+        events: list[Any] = []
+        for event in answer["events"]:
+            kind = event.get("type") if isinstance(event, dict) else None
+            is_repeated = kind == "messages_updated" and events and same_json(event, events[-1])
+            if not is_repeated and (step["namesStatus"] or kind != "status"):
+                events.append(event)
+        answer = {**answer, "events": events}
+    return reply if answer is None else reply.with_answer(answer)
 
 
 def failed(detail: str, found: list[Difference], below: str = "") -> Judgement:
     """A pass when nothing differs."""
     moved = [one._replace(pointer=below + one.pointer) for one in found]
-    return Judgement("fail", detail, moved) if moved else PASSED
+    return Judgement("fail", detail, moved) if moved else Judgement()
 
 
 def both(first: Judgement, second: Judgement) -> Judgement:
@@ -163,32 +133,38 @@ def _judge_outcome(expected: dict[str, Any], reply: Reply) -> Judgement:
     return both(judged, lacking) if "spans" in expected else judged
 
 
+def _with_requests(judged: Judgement, expected: Optional[list[Any]], seen: Optional[list[Any]]) -> Judgement:
+    """The judgement of an answer, with what is to be said of the requests that a provider saw."""
+    if expected is None or seen is None or not (judged.status == "pass" or judged.differences):
+        return judged
+    found = differences([{"$subset": request} for request in expected], seen)
+    return both(judged, failed("the requests that the mock provider saw differ", found, "/requests"))
+
+
 def _distance(judged: Judgement) -> float:
     ended = not judged.differences or any(one.kind == "other ending" for one in judged.differences)
     return math.inf if ended else len(judged.differences)
 
 
-def judge(expect: dict[str, Any], accepted: dict[str, Any], profile: str, given: Reply) -> Judgement:
-    """How a reply comes out, by the first reading it meets of those `accepted` in the profile, or by the nearest."""
-    reply = _without_ignored_events(expect, given)
-    if "readings" not in expect:
-        return _judge_outcome(expect, reply)
-    readings = accepted[profile]
-    judged = [_judge_outcome(expect["readings"][reading], reply)._replace(nearest=reading) for reading in readings]
-    for one in judged:
-        if one.status == "pass":
-            return one._replace(reading=one.nearest)
-    nearest = min(judged, key=_distance)
-    told = nearest.detail
-    if len(readings) > 1:
-        told += " (in none of the %d accepted readings; nearest is %s)" % (len(readings), nearest.nearest)
+def judge(step: dict[str, Any], profile: str, given: Reply, seen: Optional[list[Any]] = None) -> Judgement:
+    """How a reply comes out, by the first reading it meets of those that the step accepts in the profile, or by the
+    nearest; with the requests that a provider saw, if there was one, which alone may tell readings apart."""
+    reply, expect, accepted = _as_compared(step, given), step["expect"], step["accepted"]
+    outcomes = expect.get("readings", {"": expect})
+
+    def with_requests(reading: str, judged: Judgement) -> Judgement:
+        return _with_requests(judged, outcomes[reading].get("requests", expect.get("requests")), seen)
+
+    judged = {name: _judge_outcome(outcomes[name], reply) for name in accepted.get(profile, [""])}
+    passing = [with_requests(name, one._replace(reading=name)) for name, one in judged.items() if one.status == "pass"]
+    if passing:
+        return next((one for one in passing if one.status == "pass"), passing[0])
+    nearest = min(judged, key=lambda name: _distance(judged[name]))
+    told = judged[nearest].detail
+    if len(judged) > 1:
+        told += " (in none of the %d accepted readings; nearest is %s)" % (len(judged), nearest)
     for one in accepted.get("departures", []) if profile == "lenient" else ():
-        if _judge_outcome(expect["readings"][one["name"]], reply).status == "pass":
+        if _judge_outcome(outcomes[one["name"]], reply).status == "pass":
             told += "; the profile live accepts it (%s, %s)" % (one["decision"], one["name"])
             break
-    return nearest._replace(detail=told)
-
-
-def outcome_of(expect: dict[str, Any], judged: Judgement) -> dict[str, Any]:
-    """What is expected by the reading that passed or is the nearest."""
-    return expect.get("readings", {}).get(judged.reading or judged.nearest, expect)
+    return with_requests(nearest, judged[nearest]._replace(detail=told))

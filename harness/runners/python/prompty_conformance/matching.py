@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Any, Iterator, NamedTuple, Optional
 
-from .json_text import TYPES, NotJson, child, leaves_of, parsed, same_json, type_name, types_of
+from .json_text import TYPES, NotJson, child, kind_of, leaves_of, parsed, same_json
 
 _WHITE = " \t\n\r\f\v"
 # Longer lists are compared element by element, and so are lists inside of so many others (expectation.cpp).
@@ -111,12 +111,12 @@ def _count(expectation: Any, answer: Any, uneven: float) -> int:
 
 
 def _other_type(at: str, wanted: str, expected: Any, got: Any) -> Difference:
-    return Difference(at, "other type", "expected %s, got %s" % (wanted, type_name(got)), expected, got)
+    return Difference(at, "other type", "expected %s, got %s" % (wanted, kind_of(got)[0]), expected, got)
 
 
 def _compared(expectation: Any, answer: Any, at: str, uneven: float) -> Differences:
     key = matcher_of(expectation)
-    is_alike = type_name(expectation) == type_name(answer)
+    is_alike = kind_of(expectation)[0] == kind_of(answer)[0]
     if key is not None:
         yield from _matched(key, expectation, answer, at, uneven)
     elif not isinstance(expectation, (dict, list)):
@@ -124,7 +124,7 @@ def _compared(expectation: Any, answer: Any, at: str, uneven: float) -> Differen
             kind = "other value" if is_alike else "other type"
             yield Difference(at, kind, "the values differ", expectation, answer)
     elif not is_alike:
-        yield _other_type(at, type_name(expectation), expectation, answer)
+        yield _other_type(at, kind_of(expectation)[0], expectation, answer)
     elif isinstance(expectation, list):
         yield from _list(expectation, answer, at, uneven)
     else:
@@ -279,7 +279,7 @@ _OF_PARTS = {"$subset": _members, "$json": _json_text, "$oneOf": _one_of, "$unor
 def _matched(key: str, expectation: dict[str, Any], answer: Any, at: str, uneven: float) -> Differences:
     operand = expectation[key]
     if key == "$type":
-        if operand not in types_of(answer):
+        if operand not in kind_of(answer)[1:]:
             yield _other_type(at, "type " + operand, expectation, answer)
     elif key in _OF_TYPES and not isinstance(answer, _OF_TYPES[key][0]):
         yield _other_type(at, _OF_TYPES[key][1], operand if key == "$unordered" else expectation, answer)

@@ -15,11 +15,10 @@ from typing import Any, Callable, Optional, Union
 from .calling import Caller, Context, TimeUp
 from .corpus import Corpus, Vector
 from .json_text import NotJson, as_json
-from .judging import Judgement, Reply, judge, without_unset
+from .judging import Judgement, Reply, judge
 from .matching import Difference
 from .mock import Mock, Scenario
 
-_TAKE_A_PATH = ("load", "invoke", "turn")
 
 
 def _reversed(value: Any) -> Any:
@@ -42,8 +41,9 @@ class Play:
     """What there is to play: steps, each with operation, given, files and expect, and what goes with them."""
 
     def __init__(self, vector: Vector, corpus: Corpus, transform: str = "") -> None:
-        self.vector = vector
-        self.steps = [{**step, "given": as_json(step["given"])} for step in vector.steps]
+        self.vector, shapes = vector, corpus.document["unsetMembers"]
+        self.steps = [{**step, "given": as_json(step["given"]), "shape": shapes.get(step["operation"], {})}
+                      for step in vector.steps]
         self.files = {path: corpus.bytes_of(file) for path, file in vector.source.get("files", {}).items()}
         self.scenario: dict[str, Any] = vector.entry.get("scenario", {})
         self.way = {"way": "transform", "transform": transform, "of": "direct"} if transform else {"way": "direct"}
@@ -97,7 +97,7 @@ class Player:
         """The first step that fails decides; what passed says so alone."""
         source, times = play.vector.source, play.vector.source.get("times", 1)
         with ExitStack() as ending:
-            scenario = Scenario(self.mock, play.scenario, play.vector.entry) if self.mock and play.scenario else None
+            scenario = Scenario(self.mock, play.scenario) if self.mock and play.scenario else None
             if scenario:
                 ending.callback(scenario.remove)
             folder = tempfile.mkdtemp(prefix="prompty-")
@@ -119,38 +119,28 @@ class Player:
         step, entry = play.steps[place], play.vector.entry
         if "steps" in play.vector.source:
             _write(folder, {path: text.encode("utf-8") for path, text in step.get("files", {}).items()}, scenario)
-        params = self._params(step, play, folder)
+        added = {name: value.replace("${FOLDER}", folder) if isinstance(value, str) else value
+                 for name, value in step["params"].items()}
+        params = {**as_json(step["given"]), **as_json(added)}
+        if self.profile == "live":
+            params["options"] = {**params.get("options", {}), "profile": "live"}
         if scenario:
             params = scenario.with_address(params)
         judged_by = {member: entry[member] for member in ("clauses", "level", "group", "gating")}
         attempt = Attempt(type="attempt", id=entry["id"], **play.way, **judged_by, operation=step["operation"],
                           sent=as_json(params))
         judged = self._reply(attempt, params, Context(folder, scenario.see if scenario else lambda items: None))
+        seen = scenario.requests() if scenario else None
         if isinstance(judged, Reply):
-            reply = without_unset(step["operation"], judged)
-            judged = judge(step["expect"], entry["accepted"][place], self.profile, reply)
-        if scenario:
-            judged = scenario.judged(judged, step["expect"])
+            judged = judge(step, self.profile, judged, seen)
+        if scenario and (scenario.late or (scenario.unfit and judged.status == "pass")):
+            judged = Judgement("fail", scenario.late or scenario.unfit)
         attempt.update(status=judged.status, detail=judged.detail)
         if judged.reading:
             attempt["reading"] = judged.reading
         if judged.differences:
             attempt["differences"] = list(map(Difference.told, judged.differences))
         return attempt
-
-    def _params(self, step: dict[str, Any], play: Play, folder: str) -> dict[str, Any]:
-        params, source, takes_path = as_json(step["given"]), play.vector.source, step["operation"] in _TAKE_A_PATH
-        if takes_path and "path" in params:
-            params["path"] = os.path.join(folder, params["path"])
-        if play.files and "path" not in params:
-            params["baseDir"] = os.path.join(folder, params["baseDir"]) if "baseDir" in params else folder
-        if "cwd" in source and takes_path:
-            params["cwd"] = os.path.join(folder, source["cwd"])
-        if "env" in source:
-            params.setdefault("env", dict(source["env"]))
-        if self.profile == "live":
-            params.setdefault("options", {})["profile"] = "live"
-        return params
 
     def _reply(self, attempt: Attempt, params: Any, context: Context) -> Union[Reply, Judgement]:
         """How a call ended; a judgement when that was no end of its own."""

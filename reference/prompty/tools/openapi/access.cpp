@@ -21,28 +21,6 @@ std::string default_of(Node const& server, std::string const& variable) {
   return described->required_text("default");
 }
 
-/// The path of a URL up to and with its last slash.
-std::string base_path(std::string_view target) {
-  std::string_view const path = target.substr(0, target.find('?'));
-  return std::string(path.substr(0, path.rfind('/') + 1));
-}
-
-/// A path with `.` and `..` resolved.
-std::string normalised(std::string_view path) {
-  std::string result;
-  while (!path.empty()) {
-    std::size_t const end = std::min(path.find('/', 1), path.size());
-    std::string_view const segment = path.substr(0, end);
-    path.remove_prefix(end);
-    if (segment == "/..") {
-      result.erase(std::min(result.rfind('/'), result.size()));
-    } else if (segment != "/.") {
-      result += segment;
-    }
-  }
-  return result;
-}
-
 Scheme key_scheme(Node const& node) {
   std::string const place = node.required_text("in");
   Scheme scheme{.name = node.required_text("name")};
@@ -169,10 +147,7 @@ std::string absolute_server(std::string const& server, std::string const& source
   if (is_url(server)) return server;
   bool const is_other_scheme = server.find("://") != std::string::npos;
   if (is_other_scheme || !is_url(source)) throw errors::openapi_without_server(source, server);
-  Url const document = parse_url(source);
-  if (server.starts_with("//")) return document.origin.substr(0, document.origin.find(':') + 1) + server;
-  if (server.starts_with("/")) return document.origin + normalised(server);
-  return document.origin + normalised(base_path(document.target) + server);
+  return resolved_address(source, server);
 }
 
 std::optional<std::vector<Requirement>> read_security(Node const& operation) {

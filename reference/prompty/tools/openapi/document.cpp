@@ -12,6 +12,7 @@
 #include "prompty/load/yaml_value.hpp"
 #include "prompty/tools/errors.hpp"
 #include "prompty/tools/openapi/request.hpp"
+#include "prompty/typed/json_reader.hpp"
 
 namespace prompty::openapi {
 namespace {
@@ -24,7 +25,54 @@ std::filesystem::path folder_of(PromptyAgent const& agent) {
   return folder.empty() ? std::filesystem::path(".") : folder;
 }
 
+/// Where the path of an address begins, behind a scheme and an authority.
+std::size_t beginning_of_path(std::string_view address) {
+  std::size_t const scheme = address.find("://");
+  return scheme == std::string_view::npos ? 0 : std::min(address.find('/', scheme + 3), address.size());
+}
+
+bool has_scheme(std::string_view reference) {
+  std::size_t const colon = reference.find(':');
+  return colon != std::string_view::npos && colon < reference.find_first_of("/?#");
+}
+
+/// A path with `.` and `..` resolved.
+std::string normalised(std::string_view path) {
+  std::string result;
+  while (!path.empty()) {
+    std::size_t const end = std::min(path.find('/', 1), path.size());
+    std::string_view const segment = path.substr(0, end);
+    path.remove_prefix(end);
+    if (segment == "/..") {
+      result.erase(std::min(result.rfind('/'), result.size()));
+    } else if (segment != "/.") {
+      result += segment;
+    }
+  }
+  return result;
+}
+
 }  // namespace
+
+std::string resolved_address(std::string_view base, std::string_view reference) {
+  reference = reference.substr(0, reference.find('#'));
+  if (reference.empty()) return std::string(base);
+  if (has_scheme(reference)) return std::string(reference);
+  std::size_t const path = beginning_of_path(base);
+  std::string const origin(base.substr(0, path));
+  if (reference.starts_with("//")) return origin.substr(0, origin.find(':') + 1) + std::string(reference);
+  if (reference.starts_with("/")) return origin + normalised(reference);
+  std::string folder(base.substr(path));
+  if (path > 0) folder.erase(std::min(folder.find('?'), folder.size()));
+  folder.erase(folder.rfind('/') + 1);
+  if (folder.empty() && path > 0) folder = "/";
+  return origin + normalised(folder + std::string(reference));
+}
+
+std::string address_of(Document const& document) {
+  Json const& self = member_of(document.value, "$self");
+  return self.is_string() ? resolved_address(document.source, self.get_ref<std::string const&>()) : document.source;
+}
 
 bool is_url(std::string_view text) {
   return text.starts_with("http://") || text.starts_with("https://");
@@ -93,12 +141,15 @@ Node Node::part(std::string_view name, Json const& inner) const {
 }
 
 Node Node::target(std::string const& reference) const {
-  // P11.4-04: no other document is read or fetched.
-  if (!reference.starts_with("#")) {
+  // P11.4-04: no other document is read or fetched. A-394: this one may be named by its address as well.
+  std::size_t const fragment = std::min(reference.find('#'), reference.size());
+  std::string const own = fragment == 0 ? "" : address_of(*document);
+  if (fragment > 0 && utf8::percent_decoded(resolved_address(own, reference)) != utf8::percent_decoded(own)) {
     refuse(fmt::format("refers to another document, {}; bundle them into one", reference));
   }
   // A reference is a URI, so that its characters may be percent-encoded.
-  std::string const pointer = utf8::percent_decoded(std::string_view(reference).substr(1));
+  std::string const pointer =
+      utf8::percent_decoded(std::string_view(reference).substr(std::min(fragment + 1, reference.size())));
   try {
     return {.document = document, .value = &document->value.at(Json::json_pointer(pointer)), .place = pointer};
   } catch (Json::exception const&) {

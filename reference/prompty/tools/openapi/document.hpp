@@ -35,11 +35,18 @@ struct Limits {
 /// The value of a document's text: JSON when it begins with a brace, else YAML.
 [[nodiscard]] Json read_text(std::string const& text, std::string const& source, Limits const& limits);
 
+/// A URI reference in full, without its fragment, as it stands in what has the address `base` (RFC 3986, §5.2): a URL,
+/// or the path of a file.
+[[nodiscard]] std::string resolved_address(std::string_view base, std::string_view reference);
+
 /// An OpenAPI document (3.0 to 3.2), which may be malformed, and the file or URL that it is from.
 struct Document {
   Json const& value;
   std::string source;
 };
+
+/// The address by which references name the document: its `$self`, which 3.2 has, or where it is from.
+[[nodiscard]] std::string address_of(Document const& document);
 
 /// A value inside a document, which must outlive it. The functions throw ValueError, with the source of the document
 /// and the JSON pointer, where the value is not as they need it.

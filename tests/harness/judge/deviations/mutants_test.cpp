@@ -16,6 +16,7 @@
 #include "harness/judge/subject/in_process.hpp"
 #include "harness/judge/suite/suite_of_repository.hpp"
 #include "harness/judge/vectors/corpus.hpp"
+#include "mock-provider/journal/plain_request.hpp"
 #include "mock-provider/matching/json.hpp"
 #include "support/places.hpp"
 #include "tests/harness/judge/deviations/own_mutants.hpp"
@@ -60,7 +61,7 @@ std::string without_request_ids(std::string text) {
 
 /// What tells one request from another, as far as a mutant may change it.
 Json traits_of(mock_provider::JournalEntry const& entry) {
-  Json const request = as_request(entry);
+  Json const request = mock_provider::plain_request(entry);
   Json const& headers = request.at("headers");
   Json traits = {
       {"method", entry.method}, {"path", entry.path}, {"query", entry.query}, {"body", request.value("body", Json())}};

@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "mock-provider/journal/plain_request.hpp"
+
 namespace conformance::journal_view_test {
 namespace {
 
@@ -21,7 +23,7 @@ mock_provider::JournalEntry chat_entry() {
 }
 
 TEST(JournalEntriesAsRequests, HaveTheShapeOfABuiltRequest) {
-  EXPECT_EQ(as_request(chat_entry()),
+  EXPECT_EQ(mock_provider::plain_request(chat_entry()),
             Json({{"method", "POST"},
                   {"path", "/chat/completions"},
                   {"headers", {{"authorization", "Bearer secret-7f3a"}, {"content-type", "application/json"}}},
@@ -31,19 +33,19 @@ TEST(JournalEntriesAsRequests, HaveTheShapeOfABuiltRequest) {
 TEST(JournalEntriesAsRequests, KeepBodiesThatAreNoJson) {
   mock_provider::JournalEntry entry = chat_entry();
   entry.body = "model=m";
-  EXPECT_EQ(as_request(entry).at("body"), "model=m");
+  EXPECT_EQ(mock_provider::plain_request(entry).at("body"), "model=m");
 }
 
 TEST(JournalEntriesAsRequests, KeepBodiesThatAreNestedTooDeeply) {
   mock_provider::JournalEntry entry = chat_entry();
   entry.body = std::string(1'000'000, '[') + std::string(1'000'000, ']');
-  EXPECT_TRUE(as_request(entry).at("body").is_string());
+  EXPECT_TRUE(mock_provider::plain_request(entry).at("body").is_string());
   EXPECT_EQ(judge_requests(Json::parse(R"([{"body":1}])"), {entry}).differences.size(), 1U);
 }
 
 TEST(JournalEntriesAsRequests, AreComparedByTheMembersThatAreNamed) {
   mock_provider::JournalEntry const entry = chat_entry();
-  Json const body = as_request(entry).at("body");
+  Json const body = mock_provider::plain_request(entry).at("body");
   EXPECT_EQ(judge_requests(Json::array({{{"body", body}}}), {entry}).status, Status::pass);
   EXPECT_EQ(judge_requests(Json::array({{{"body", body}}}), {entry, entry}).status, Status::fail);
   EXPECT_EQ(judge_requests(Json::array({{{"body", body}, {"method", "PUT"}}}), {entry}).status, Status::fail);
@@ -52,29 +54,29 @@ TEST(JournalEntriesAsRequests, AreComparedByTheMembersThatAreNamed) {
 TEST(JournalEntriesAsRequests, TakeOnlyTheVersionPrefixOff) {
   mock_provider::JournalEntry entry = chat_entry();
   entry.path = "/v1beta/chat/completions";
-  EXPECT_EQ(as_request(entry).at("path"), "/v1beta/chat/completions");
+  EXPECT_EQ(mock_provider::plain_request(entry).at("path"), "/v1beta/chat/completions");
   entry.path = "/chat/completions";
-  EXPECT_EQ(as_request(entry).at("path"), "/chat/completions");
+  EXPECT_EQ(mock_provider::plain_request(entry).at("path"), "/chat/completions");
 }
 
 TEST(JournalEntriesAsRequests, LeaveOutWhatAnSdkAddsToHaveVectorsInBase64) {
   mock_provider::JournalEntry entry = chat_entry();
   entry.path = "/v1/embeddings";
   entry.body = R"({"model":"m","encoding_format":"base64"})";
-  EXPECT_EQ(as_request(entry).at("body"), Json({{"model", "m"}}));
+  EXPECT_EQ(mock_provider::plain_request(entry).at("body"), Json({{"model", "m"}}));
   entry.path = "/openai/deployments/m/embeddings";
-  EXPECT_EQ(as_request(entry).at("body"), Json({{"model", "m"}}));
+  EXPECT_EQ(mock_provider::plain_request(entry).at("body"), Json({{"model", "m"}}));
   entry.body = R"({"model":"m","encoding_format":"float"})";
-  EXPECT_EQ(as_request(entry).at("body").size(), 2U);
+  EXPECT_EQ(mock_provider::plain_request(entry).at("body").size(), 2U);
   entry = chat_entry();
   entry.body = R"({"model":"m","encoding_format":"base64"})";
-  EXPECT_EQ(as_request(entry).at("body").size(), 2U);
+  EXPECT_EQ(mock_provider::plain_request(entry).at("body").size(), 2U);
 }
 
 TEST(JournalEntriesAsRequests, LeaveOutThatAFunctionIsNotStrict) {
   mock_provider::JournalEntry entry = chat_entry();
   entry.body = R"({"tools":[{"function":{"name":"a","strict":false}},{"function":{"name":"b","strict":true}},7]})";
-  EXPECT_EQ(as_request(entry).at("body"),
+  EXPECT_EQ(mock_provider::plain_request(entry).at("body"),
             Json::parse(R"({"tools":[{"function":{"name":"a"}},{"function":{"name":"b","strict":true}},7]})"));
 }
 
@@ -88,7 +90,7 @@ TEST(JournalEntriesAsRequests, HaveTheOnlyTextOfAMessageAsAText) {
     {"role":"user","content":[{"type":"input_text","text":"as its runtime wrote it"}]},
     {"type":"message","role":"user","content":[{"type":"input_text","text":"c","detail":"low"}]},
     {"type":"function_call","call_id":"c"}]})";
-  EXPECT_EQ(as_request(entry).at("body").at("input"), Json::parse(R"([
+  EXPECT_EQ(mock_provider::plain_request(entry).at("body").at("input"), Json::parse(R"([
     {"role":"user","content":"Hi"},
     {"role":"assistant","content":"Ho"},
     {"role":"user","content":[{"type":"input_text","text":"a"},{"type":"input_text","text":"b"}]},
@@ -166,7 +168,7 @@ TEST(Credentials, StandInAHeaderOfTheirOwnForAnthropic) {
 TEST(JournalEntriesInReports, KeepTheVersionInPathsOfAnthropic) {
   mock_provider::JournalEntry entry = chat_entry();
   entry.path = "/v1/messages";
-  EXPECT_EQ(as_request(entry).at("path"), "/v1/messages");
+  EXPECT_EQ(mock_provider::plain_request(entry).at("path"), "/v1/messages");
 }
 
 }  // namespace

@@ -223,6 +223,38 @@ TEST(OpenApiOperations, LeaveOutWhatIsNewInVersion32ByName) {
     EXPECT_NE(omitted.find("new in OpenAPI 3.2"), std::string::npos) << omitted;
 }
 
+/// The type of the parameter of the only operation, whose schema is a reference; what was left out when there is none.
+std::string type_behind(std::string const& reference, std::string const& self, std::string const& source) {
+  Json document = Json::parse(R"({"openapi":"3.2.0","components":{"schemas":{"Id":{"type":"integer"}}},"paths":{
+    "/a":{"get":{"operationId":"a","parameters":[{"in":"query","name":"id","schema":{}}]}}, "/b":{"get":{"operationId":"b"}}}})");
+  if (!self.empty()) document["$self"] = self;
+  document["paths"]["/a"]["get"]["parameters"][0]["schema"] = {{"$ref", reference + "#/components/schemas/Id"}};
+  Api const api = read_operations(document, source);
+  if (!api.omitted.empty()) return api.omitted.front();
+  return api.operations.front().definition.parameters.dump();
+}
+
+// A `$self` is the address of the document also for references that are relative (OpenAPI 3.2, "Establishing the Base
+// URI"); without one it is where the document was read.
+TEST(OpenApiOperations, FollowReferencesByTheAddressOfTheDocument) {
+  std::string const self = "https://a.test/apis/one.json";
+  for (std::string const reference : {"", "https://a.test/apis/one.json", "one.json", "./one.json", "/apis/one.json",
+                                      "../apis/one.json", "//a.test/apis/one.json"})
+    EXPECT_NE(type_behind(reference, self, "/home/p/api.json").find("integer"), std::string::npos) << reference;
+  EXPECT_NE(type_behind("my%20api.json", "", "/home/p/my api.json").find("integer"), std::string::npos);
+  EXPECT_NE(type_behind("api.json", "", "api.json").find("integer"), std::string::npos);
+  EXPECT_NE(type_behind("https://b.test/v1/x.json", "x.json", "https://b.test/v1/api.json").find("integer"),
+            std::string::npos)
+      << "a relative one is in relation to where the document is from";
+  for (std::string const reference :
+       {"two.json", "https://b.test/apis/one.json", "apis/one.json", "http://a.test/apis/one.json"})
+    EXPECT_NE(type_behind(reference, self, "/home/p/api.json").find("refers to another document, " + reference),
+              std::string::npos)
+        << reference;
+  EXPECT_NE(type_behind("api.json", self, "/home/p/api.json").find("another document"), std::string::npos)
+      << "$self goes before where it is from";
+}
+
 TEST(OpenApiOperations, AreReadFromVersion3Alone) {
   for (char const* const text : {R"({"swagger":"2.0"})", "{}", "[]", R"({"openapi":"4.0.0"})", R"({"openapi":"3.3.0"})",
                                  R"({"openapi":"3.20"})"}) {
