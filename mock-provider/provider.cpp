@@ -311,7 +311,8 @@ Answer Provider::answer_and_note(Request request, Route route) {
                     .status = outcome.answer.status,
                     .findings = std::move(outcome.findings),
                     .answer = sent_answer(outcome.answer, journal_.bounds().answer_bytes),
-                    .choice = std::move(outcome.choice)});
+                    .choice = std::move(outcome.choice),
+                    .body_form = outcome.has_read_json ? BodyForm::json : BodyForm::unknown});
   outcome.answer.sequence = entry->sequence;
   if (route.kind == Route::Kind::responses) keep_response(std::move(entry), outcome.answer);
   if (outcome.answer.arriving != nullptr) note_arrival(outcome.answer);

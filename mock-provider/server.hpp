@@ -32,7 +32,7 @@ struct ServerOptions {
   std::size_t journal_answer_bytes = 4'096;  ///< of the body of each answer
   std::size_t max_request_bytes = 16'777'216;
   std::size_t max_header_bytes = 65'536;  ///< of the request line and the headers together
-  std::size_t max_connections = 1'024;    ///< served at once, each by a thread; more wait
+  std::size_t max_connections = 1'024;    ///< served at once; more wait
   std::optional<TlsFiles> tls = {};       ///< https with this certificate and key; nothing: http
   /// Requests without a prefix are passed on to another server, whose answers are recorded.
   std::optional<RecordingOptions> recording = {};

@@ -56,10 +56,28 @@ Json const* inner_object(Json const& part, std::string const& pointer, std::stri
   return inner;
 }
 
+/// Whether the text begins so, letter case aside.
+bool begins_with(std::string_view text, std::string_view beginning) {
+  return same_header_name(text.substr(0, beginning.size()), beginning);
+}
+
+/// Whether a data URL says that it is something else than an image.
+bool is_of_other_type(std::string_view url) {
+  constexpr std::string_view scheme = "data:";
+  if (!begins_with(url, scheme)) return false;
+  std::string_view const type = url.substr(scheme.size());
+  return type.find('/') < type.find_first_of(";,") && !begins_with(type, "image/");
+}
+
 void check_image_address(Json const& image, std::string const& pointer, FindingList& findings) {
   Json const* const url = member(image, "url");
-  if (url == nullptr || !url->is_string() || is_image_address(url->get_ref<std::string const&>())) return;
+  if (url == nullptr || !url->is_string()) return;
   std::string const at = json_text::child(pointer, "url");
+  auto const& address = url->get_ref<std::string const&>();
+  if (is_of_other_type(address)) {
+    findings.add("chat.part.media-type", at, "Invalid MIME type. Only image types are supported.");
+  }
+  if (is_image_address(address)) return;
   findings.add("chat.part.address", at,
                fmt::format("Invalid image URL: '{}'. Expected a base64-encoded data URL with an image MIME type (e.g. "
                            "'data:image/png;base64,aW1nIGJ5dGVzIGhlcmU='), but got a value without the 'data:' prefix.",
@@ -102,7 +120,7 @@ void check_file(Json const& part, std::string const& pointer, FindingList& findi
 bool is_image_address(std::string_view text) {
   constexpr std::array<std::string_view, 3> schemes{"data:", "http://", "https://"};
   return std::any_of(schemes.begin(), schemes.end(),
-                     [&](std::string_view scheme) { return same_header_name(text.substr(0, scheme.size()), scheme); });
+                     [&](std::string_view scheme) { return begins_with(text, scheme); });
 }
 
 void check(Json const& part, std::string const& role, std::string const& pointer, FindingList& findings) {

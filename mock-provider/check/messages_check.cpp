@@ -97,8 +97,9 @@ void check_stops(Json const& body, FindingList& findings) {
 
 void check_system(Json const& body, FindingList& findings) {
   Json const* const system = member(body, "system");
-  if (system == nullptr || !system->is_array()) return;
-  for (std::size_t index = 0; index < system->size(); ++index) {
+  if (system == nullptr) return;
+  messages_blocks::check_blank(*system, "system", "/system", findings);
+  for (std::size_t index = 0; system->is_array() && index < system->size(); ++index) {
     Json const* const type = member((*system)[index], "type");
     Json const* const text = member((*system)[index], "text");
     if (type != nullptr && *type == "text" && text != nullptr && text->is_string()) continue;

@@ -63,12 +63,6 @@ void check_text(Json const& block, std::string const& pointer, FindingList& find
   }
 }
 
-/// A text of blanks, be it a block or all of a message. Within results of tools the provider takes it.
-void check_blank(Json const& text, std::string const& pointer, FindingList& findings) {
-  if (!text.is_string() || text == "" || !is_blank(text.get_ref<std::string const&>())) return;
-  findings.add("messages.block.blank", pointer, "messages: text content blocks must contain non-whitespace text");
-}
-
 void check_source(Json const& source, std::string const& at, FindingList& findings) {
   Json const* const type = member(source, "type");
   if (type != nullptr && *type == "url") {
@@ -150,14 +144,26 @@ void check_block(Json const& block, Place const& place, std::string const& point
 
 void check(Json const& block, std::string const& role, std::string const& pointer, FindingList& findings) {
   check_block(block, place_in(role), pointer, findings);
-  Json const* const type = member(block, "type");
-  Json const* const text = member(block, "text");
-  if (type != nullptr && *type == "text" && text != nullptr)
-    check_blank(*text, json_text::child(pointer, "text"), findings);
 }
 
-void check_text_alone(Json const& text, std::string const& pointer, FindingList& findings) {
-  check_blank(text, pointer, findings);
+void check_blank(Json const& content, std::string_view place, std::string const& pointer, FindingList& findings) {
+  std::string blank;
+  auto const look_at = [&](Json const& text, std::string const& at) {
+    bool const is_said = text.is_string() && text != "";
+    if (!is_said) return false;
+    if (blank.empty()) blank = at;
+    return !is_blank(text.get_ref<std::string const&>());
+  };
+  if (look_at(content, pointer)) return;
+  for (std::size_t index = 0; content.is_array() && index < content.size(); ++index) {
+    Json const* const type = member(content[index], "type");
+    Json const* const text = member(content[index], "text");
+    bool const is_text = type != nullptr && *type == "text" && text != nullptr;
+    if (is_text && look_at(*text, json_text::child(json_text::child(pointer, index), "text"))) return;
+  }
+  if (blank.empty()) return;
+  findings.add("messages.block.blank", blank,
+               fmt::format("{}: text content blocks must contain non-whitespace text", place));
 }
 
 }  // namespace mock_provider::messages_blocks
@@ -199,8 +205,8 @@ void check_content(Json const& message, std::string const& role, Position positi
     return;
   }
   if (is_beginning) check_beginning(*content, at, findings);
-  if (!content->is_array()) return messages_blocks::check_text_alone(*content, at, findings);
-  for (std::size_t index = 0; index < content->size(); ++index) {
+  messages_blocks::check_blank(*content, "messages", at, findings);
+  for (std::size_t index = 0; content->is_array() && index < content->size(); ++index) {
     messages_blocks::check((*content)[index], role, json_text::child(at, index), findings);
   }
 }

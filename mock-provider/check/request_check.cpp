@@ -53,7 +53,7 @@ std::vector<Finding> check_chat(Headers const& headers, Json const& body) {
     return findings.take();
   }
   field_rules::check(body, findings);
-  model_rules::check(body, findings);
+  model_rules::check_chat(body, findings);
   if (Json const* const messages = member(body, "messages")) message_rules::check(*messages, findings);
   tool_rules::check(body, findings);
   response_format_rules::check(body, findings);

@@ -13,6 +13,7 @@
 #include "mock-provider/check/chat_messages.hpp"
 #include "mock-provider/check/finding.hpp"
 #include "mock-provider/check/member_table.hpp"
+#include "mock-provider/check/model_rules.hpp"
 #include "mock-provider/check/other_checks.hpp"
 #include "mock-provider/check/request_frame.hpp"
 #include "mock-provider/check/schema_rules.hpp"
@@ -370,6 +371,7 @@ std::vector<Finding> check_responses(Headers const& headers, Json const& body) {
   findings.one_of_if_there("responses.field.value", body, "", "service_tier", tiers);
   findings.one_of_if_there("responses.field.value", body, "", "truncation", truncations);
   check_needs(body, findings);
+  model_rules::check_responses(body, findings);
   metadata_rules::check("responses.metadata", body, findings);
   responses_items::check(body, findings);
   check_choice(body, findings);

@@ -27,7 +27,7 @@ constexpr std::array<Rule, 31> all{{
     {"messages.message.ending", "an assistant's message that comes last does not end in blanks", ""},
     {"messages.block.type", "blocks are of a type that the role allows", ""},
     {"messages.block.shape", "blocks have the members of their type, and texts are not empty", ""},
-    {"messages.block.blank", "texts have more than blanks", ""},
+    {"messages.block.blank", "the texts of a message, and of the system prompt, have more than blanks", ""},
     {"messages.block.source", "images are base64 of a known media type, an address, or a file", ""},
     {"messages.tool-use.unique", "each tool_use of the conversation has an id of its own", ""},
     {"messages.tool-result.single", "a tool_use has one tool_result", ""},
@@ -50,7 +50,7 @@ std::span<Rule const> messages_rules() {
 
 namespace {
 
-constexpr std::array<Rule, 41> chat{{
+constexpr std::array<Rule, 42> chat{{
     {"chat.auth.present", "a key in Authorization: Bearer or in api-key", ""},
     {"chat.content-type", "content-type is application/json", ""},
     {"chat.body.json", "the body is a JSON object", ""},
@@ -70,6 +70,8 @@ constexpr std::array<Rule, 41> chat{{
     {"chat.part.shape", "content parts have the members of their type", "invalid_value"},
     {"chat.part.value", "audio format and image detail have one of their values", "invalid_value"},
     {"chat.part.address", "an image is a data URL or an address on the web", "invalid_value"},
+    // github.com/langgenius/dify/issues/11527
+    {"chat.part.media-type", "the data URL of an image has the type of one", "invalid_image_format"},
     {"chat.tool-call.shape", "tool calls have id and type, and what they call under the name of the type",
      "invalid_value"},
     {"chat.tool-call.unique", "each tool call of a message has an id of its own", ""},
@@ -103,7 +105,7 @@ constexpr std::array<Rule, 41> chat{{
     {"chat.metadata", "metadata has up to 16 pairs of short texts", "invalid_value"},
 }};
 
-constexpr std::array<Rule, 51> others{{
+constexpr std::array<Rule, 52> others{{
     {"azure.api-version", "a path that names a deployment has an api-version", ""},
     {"models.auth.present", "a key in Authorization: Bearer, in api-key, or for Anthropic in x-api-key", ""},
     {"models.version", "anthropic-version, where it is there, is one that the provider has published", ""},
@@ -138,6 +140,7 @@ constexpr std::array<Rule, 51> others{{
     {"responses.field.range", "numbers lie in their range", "invalid_value"},
     {"responses.field.value", "members with fixed values have one of them", "invalid_value"},
     {"responses.field.needs", "stream_options comes with stream", "invalid_value"},
+    {"responses.model.parameter", "members that the model refuses are left out", ""},
     {"responses.metadata", "metadata has up to 16 pairs of short texts", "invalid_value"},
     {"responses.item.unique", "no two items have the same id", ""},
     {"responses.item.role", "role is one of the provider's", "invalid_value"},

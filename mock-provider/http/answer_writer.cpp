@@ -10,6 +10,8 @@
 #include <string_view>
 #include <utility>
 
+#include "mock-provider/http/crew.hpp"
+
 namespace mock_provider::http::answer_head {
 
 /// The status line and the headers of an answer with the empty line after them.
@@ -68,7 +70,7 @@ std::string text(Answer const& answer, AnswerForm const& form) {
     result += "Transfer-Encoding: chunked\r\n";
   }
   for (auto const& [name, value] : answer.headers) {
-    fmt::format_to(std::back_inserter(result), "{}: {}\r\n", name, value);
+    result.append(name).append(": ").append(value).append("\r\n");
   }
   if (form.afterwards == AnswerForm::Afterwards::close) result += "Connection: close\r\n";
   result += "\r\n";
@@ -88,6 +90,11 @@ constexpr std::chrono::milliseconds between_looks{10};
 std::size_t size_of(std::span<std::string const> frames) {
   return std::accumulate(frames.begin(), frames.end(), std::size_t{0},
                          [](std::size_t sum, std::string const& frame) { return sum + frame.size(); });
+}
+
+ArrivingBody::Arrival awaited_from(ArrivingBody& body) {
+  Crew::Pause const pause;
+  return body.next(between_looks);
 }
 
 bool is_held(EventFrames const& events, std::size_t index) {
@@ -157,7 +164,7 @@ Delivery AnswerWriter::write_arriving(ArrivingBody& body) {
   using Then = ArrivingBody::Arrival::Then;
   // First the head, then each piece.
   while (flush()) {
-    ArrivingBody::Arrival const arrival = body.next(between_looks);
+    ArrivingBody::Arrival const arrival = awaited_from(body);
     append_frames(std::span(&arrival.bytes, 1), arrival.bytes.size());
     bool const is_whole = arrival.then == Then::whole;
     if (is_whole && form_.streams == AnswerForm::Streams::chunked) pending_ += "0\r\n\r\n";
@@ -172,7 +179,9 @@ Delivery AnswerWriter::write_arriving(ArrivingBody& body) {
 bool AnswerWriter::is_awaited(EventFrames const& events, std::size_t index, Clock::time_point due) const {
   if (due > Clock::now() && channel_.is_left_before(due)) return false;
   bool const may_be_held = events.held_from && events.gate != nullptr && index >= *events.held_from;
-  while (may_be_held && !events.gate->opens_for(index, between_looks)) {
+  if (!may_be_held) return true;
+  Crew::Pause const pause;
+  while (!events.gate->opens_for(index, between_looks)) {
     if (channel_.is_left()) return false;
   }
   return true;

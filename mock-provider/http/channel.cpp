@@ -18,6 +18,7 @@
 #include <limits>
 #include <optional>
 
+#include "mock-provider/http/crew.hpp"
 #include "mock-provider/http/listener.hpp"
 #include "mock-provider/values/whole_file.hpp"
 
@@ -71,6 +72,10 @@ Channel::~Channel() {
 }
 
 std::size_t Channel::read(std::span<char> room) {
+  if (is_out_of_time()) return 0;
+  ssize_t const at_hand = recv(descriptor_, room.data(), room.size(), MSG_DONTWAIT);
+  if (at_hand >= 0) return static_cast<std::size_t>(at_hand);
+  Crew::Pause const pause;
   while (!is_out_of_time()) {
     std::chrono::milliseconds const longest = longest_wait();
     limit(descriptor_, SO_RCVTIMEO, longest, longest_read_);
@@ -90,6 +95,11 @@ std::size_t Channel::peek(std::span<char> room) {
 }
 
 bool Channel::write(std::string_view bytes) {
+  if (is_out_of_time()) return bytes.empty();
+  ssize_t const at_once = send(descriptor_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+  if (at_once > 0) bytes.remove_prefix(static_cast<std::size_t>(at_once));
+  if (bytes.empty()) return true;
+  Crew::Pause const pause;
   while (!bytes.empty()) {
     if (is_out_of_time()) return false;
     std::chrono::milliseconds const longest = longest_wait();
@@ -121,15 +131,17 @@ bool Channel::was_silence(std::chrono::milliseconds waited) const {
 }
 
 bool Channel::is_left_before(Clock::time_point until) const {
+  Crew::Pause const pause;
   return awaited(descriptor_, POLLRDHUP, until) != 0;
 }
 
 bool Channel::is_left() const {
-  return is_left_before(Clock::now());
+  return awaited(descriptor_, POLLRDHUP, Clock::now()) != 0;
 }
 
 bool Channel::is_ready_for(short events) {
   if (is_out_of_time()) return false;
+  Crew::Pause const pause;
   Clock::time_point const start = Clock::now();
   bool const is_ready = awaited(descriptor_, events, start + longest_wait()) != 0;
   count_wait_since(start);
@@ -219,6 +231,10 @@ std::size_t TlsChannel::peek(std::span<char> room) {
   if (SSL_is_init_finished(session_.get()) == 0 && SSL_accept(session_.get()) != 1) return 0;
   int const size = static_cast<int>(std::min<std::size_t>(room.size(), std::numeric_limits<int>::max()));
   return static_cast<std::size_t>(std::max(0, SSL_peek(session_.get(), room.data(), size)));
+}
+
+bool TlsChannel::holds_more() const {
+  return SSL_pending(session_.get()) > 0;
 }
 
 bool TlsChannel::write(std::string_view bytes) {

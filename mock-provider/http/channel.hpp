@@ -45,6 +45,8 @@ class Channel {
   [[nodiscard]] virtual std::size_t read(std::span<char> room);
   /// How many bytes are there to be read, without waiting and without taking them away; 0 also when none will come.
   [[nodiscard]] virtual std::size_t peek(std::span<char> room);
+  /// Whether bytes are at hand that came with others and that its descriptor does not tell of.
+  [[nodiscard]] virtual bool holds_more() const { return false; }
   /// Whether everything was handed to the network.
   [[nodiscard]] virtual bool write(std::string_view bytes);
 
@@ -104,6 +106,7 @@ class TlsChannel : public Channel {
   [[nodiscard]] std::size_t read(std::span<char> room) override;
   /// Goes on with the handshake, as far as that can be done without waiting.
   [[nodiscard]] std::size_t peek(std::span<char> room) override;
+  [[nodiscard]] bool holds_more() const override;
   [[nodiscard]] bool write(std::string_view bytes) override;
   void finish() override;
 

@@ -31,39 +31,53 @@ namespace {
 
 /// Nothing tells when a client has sent its first line, whatever it speaks: those who wait are asked this often.
 constexpr std::chrono::milliseconds between_peeks{20};
+/// Requests about the mock itself that are answered while all other connections have to wait.
+constexpr std::size_t most_urgent = 4;
 /// Enough for a method and the beginning of a path.
 constexpr std::size_t bytes_of_beginning = 64;
 
 }  // namespace
 
-WaitingRoom::WaitingRoom(std::function<bool(std::string_view)> is_urgent) : is_urgent_(std::move(is_urgent)) {}
+WaitingRoom::WaitingRoom(std::size_t most_inside, std::function<bool(std::string_view)> is_urgent)
+    : most_inside_(std::max<std::size_t>(1, most_inside)), is_urgent_(std::move(is_urgent)) {}
 
-void WaitingRoom::add(std::unique_ptr<Channel> channel) {
+std::unique_ptr<Channel> WaitingRoom::enter(std::unique_ptr<Channel> channel) {
   std::lock_guard const lock(mutex_);
-  waiting_.push_back(std::move(channel));
+  if (is_closed_) return nullptr;
+  if (inside_ == most_inside_) {
+    waiting_.push_back(std::move(channel));
+    changed_.notify_all();
+    return nullptr;
+  }
+  ++inside_;
+  return channel;
 }
 
-std::unique_ptr<Channel> WaitingRoom::take_oldest() {
+std::unique_ptr<Channel> WaitingRoom::leave(Requests requests) {
   std::lock_guard const lock(mutex_);
-  if (waiting_.empty()) return nullptr;
+  if (requests == Requests::first) {
+    --urgent_;
+    changed_.notify_all();
+    return nullptr;
+  }
+  if (waiting_.empty()) {
+    --inside_;
+    return nullptr;
+  }
   std::unique_ptr<Channel> oldest = std::move(waiting_.front());
   waiting_.pop_front();
   return oldest;
 }
 
-void WaitingRoom::look_around() {
-  std::lock_guard const lock(mutex_);
-  is_watched_ = true;
-  changed_.notify_all();
-}
-
 std::unique_ptr<Channel> WaitingRoom::next_urgent() {
   std::unique_lock lock(mutex_);
   for (;;) {
-    changed_.wait(lock, [this] { return is_closed_ || is_watched_; });
+    changed_.wait(lock, [this] { return is_closed_ || (!waiting_.empty() && urgent_ < most_urgent); });
     if (is_closed_) return nullptr;
-    if (std::unique_ptr<Channel> urgent = take_urgent()) return urgent;
-    is_watched_ = !waiting_.empty();
+    if (std::unique_ptr<Channel> urgent = take_urgent()) {
+      ++urgent_;
+      return urgent;
+    }
     changed_.wait_for(lock, between_peeks, [this] { return is_closed_; });
   }
 }
@@ -71,6 +85,7 @@ std::unique_ptr<Channel> WaitingRoom::next_urgent() {
 void WaitingRoom::close() {
   std::lock_guard const lock(mutex_);
   is_closed_ = true;
+  waiting_.clear();
   changed_.notify_all();
 }
 
@@ -110,9 +125,7 @@ void refuse(Channel& channel, Refusal refusal, Handlers const& handlers) {
     channel.finish();
 }
 
-enum class Next : std::uint8_t { another_request, nothing };
-
-Next serve_one(Channel& channel, IncomingRequest incoming, Handlers const& handlers, Requests requests) {
+Connection::Then serve_one(Channel& channel, IncomingRequest incoming, Handlers const& handlers, Requests requests) {
   AnswerForm::Body const body = incoming.request.method == "HEAD" ? AnswerForm::Body::left_out : AnswerForm::Body::sent;
   Answer const answer = answer_to(std::move(incoming.request), handlers);
   AnswerForm form = form_for(incoming, answer);
@@ -121,23 +134,39 @@ Next serve_one(Channel& channel, IncomingRequest incoming, Handlers const& handl
   Delivery const delivery = AnswerWriter(channel, form).write(answer);
   if (delivery.end == Delivery::End::abandoned) handlers.abandoned(answer, delivery);
   bool const is_whole = delivery.end == Delivery::End::whole;
-  if (is_whole && form.afterwards == AnswerForm::Afterwards::keep) return Next::another_request;
+  if (is_whole && form.afterwards == AnswerForm::Afterwards::keep) return Connection::Then::rests;
   if (is_whole || delivery.end == Delivery::End::closed) channel.finish();
-  return Next::nothing;
+  return Connection::Then::ends;
+}
+
+Connection::Then serve_at_hand(Channel& channel, RequestReader& reader, Handlers const& handlers, Requests requests) {
+  do {
+    std::variant<IncomingRequest, Refusal, NoRequest> next = reader.next();
+    if (std::holds_alternative<NoRequest>(next)) return Connection::Then::ends;
+    if (Refusal* const refusal = std::get_if<Refusal>(&next)) {
+      refuse(channel, std::move(*refusal), handlers);
+      return Connection::Then::ends;
+    }
+    Connection::Then const then = serve_one(channel, std::move(std::get<IncomingRequest>(next)), handlers, requests);
+    if (then == Connection::Then::ends) return then;
+  } while (reader.has_more());
+  return Connection::Then::rests;
 }
 
 }  // namespace
 
-void serve(Channel& channel, ReadLimits const& limits, Handlers const& handlers, Requests requests) {
+Connection::Connection(std::unique_ptr<Channel> channel, ReadLimits const& limits, Requests requests)
+    : channel_(std::move(channel)), reader_(*channel_, limits), requests_(requests) {}
+
+Connection::Then Connection::serve(Handlers const& handlers) {
+  if (!is_open_ && !channel_->open()) return Then::ends;
+  is_open_ = true;
+  return serve_at_hand(*channel_, reader_, handlers, requests_);
+}
+
+void serve(Channel& channel, ReadLimits const& limits, Handlers const& handlers) {
   RequestReader reader(channel, limits);
-  for (;;) {
-    std::variant<IncomingRequest, Refusal, NoRequest> next = reader.next();
-    if (std::holds_alternative<NoRequest>(next)) return;
-    if (Refusal* const refusal = std::get_if<Refusal>(&next)) {
-      return refuse(channel, std::move(*refusal), handlers);
-    }
-    IncomingRequest& incoming = std::get<IncomingRequest>(next);
-    if (serve_one(channel, std::move(incoming), handlers, requests) == Next::nothing) return;
+  while (serve_at_hand(channel, reader, handlers, Requests::all) == Connection::Then::rests) {
   }
 }
 

@@ -34,31 +34,35 @@ class ConnectionTable {
   bool ended_ = false;
 };
 
-/// Connections that were accepted and that no thread serves yet. Thread-safe.
+/// How many requests of a connection are answered before the server ends it.
+enum class Requests : std::uint8_t { all, first };
+
+/// Lets so many connections in; others wait here. Of those, a few are let in whose request is urgent. Thread-safe.
 class WaitingRoom {
  public:
   /// `is_urgent` tells whether a request that begins so is not to wait.
-  explicit WaitingRoom(std::function<bool(std::string_view)> is_urgent);
+  WaitingRoom(std::size_t most_inside, std::function<bool(std::string_view)> is_urgent);
 
-  void add(std::unique_ptr<Channel> channel);
-  /// The one that has waited longest; nullptr when there is none.
-  [[nodiscard]] std::unique_ptr<Channel> take_oldest();
-
-  /// Every thread is taken: from now on, until no request waits any more, it is looked for urgent requests.
-  void look_around();
-  /// Waits for a connection with an urgent request; nullptr once the room is closed.
+  /// The connection when it is let in; nullptr when it waits.
+  [[nodiscard]] std::unique_ptr<Channel> enter(std::unique_ptr<Channel> channel);
+  /// To be called when one has ended that was let in, for as many requests: the one that is let in instead, nullptr for
+  /// none.
+  [[nodiscard]] std::unique_ptr<Channel> leave(Requests requests);
+  /// Waits for a connection with an urgent request and lets it in for this one; nullptr once the room is closed.
   [[nodiscard]] std::unique_ptr<Channel> next_urgent();
-  /// Ends `next_urgent`. Who waits can still be taken.
+  /// Ends `next_urgent`, and the connections that wait.
   void close();
 
  private:
   [[nodiscard]] std::unique_ptr<Channel> take_urgent();
 
+  std::size_t const most_inside_;
   std::function<bool(std::string_view)> const is_urgent_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::unique_ptr<Channel>> waiting_;
-  bool is_watched_ = false;
+  std::size_t inside_ = 0;
+  std::size_t urgent_ = 0;  ///< of those inside, beyond the others
   bool is_closed_ = false;
 };
 
@@ -73,10 +77,31 @@ struct Handlers {
   std::function<bool(std::string_view)> is_urgent = [](std::string_view) { return false; };
 };
 
-/// How many requests of a connection are answered before the server ends it.
-enum class Requests : std::uint8_t { all, first };
+/// A connection from its first request to its last.
+class Connection {
+ public:
+  Connection(std::unique_ptr<Channel> channel, ReadLimits const& limits, Requests requests);
 
-/// Answers the requests of one connection, one after the other, until either side ends it.
-void serve(Channel& channel, ReadLimits const& limits, Handlers const& handlers, Requests requests = Requests::all);
+  enum class Then : std::uint8_t {
+    rests,  ///< until the client sends another request
+    ends
+  };
+  /// Answers the next request, and those that came with it.
+  [[nodiscard]] Then serve(Handlers const& handlers);
+
+  [[nodiscard]] int descriptor() const { return channel_->descriptor(); }
+  /// Whether bytes of a request are at hand that the descriptor does not tell of.
+  [[nodiscard]] bool has_more() const { return reader_.has_more(); }
+  [[nodiscard]] Requests requests() const { return requests_; }
+
+ private:
+  std::unique_ptr<Channel> channel_;
+  RequestReader reader_;
+  Requests requests_;
+  bool is_open_ = false;
+};
+
+/// Answers all requests of a connection.
+void serve(Channel& channel, ReadLimits const& limits, Handlers const& handlers);
 
 }  // namespace mock_provider::http

@@ -8,13 +8,15 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <mutex>
 #include <thread>
 
 #include "mock-provider/http/channel.hpp"
-#include "mock-provider/http/worker_pool.hpp"
+#include "mock-provider/http/crew.hpp"
+#include "mock-provider/http/lounge.hpp"
 
 namespace mock_provider::http {
 namespace {
@@ -122,8 +124,12 @@ void ListeningSocket::shut_down() const {
 namespace mock_provider {
 namespace {
 
-/// Requests about the mock itself that are answered while all other threads are taken.
-constexpr std::size_t most_urgent_at_once = 4;
+/// Two for each core, since a request can be hard work, and those behind it are not to wait for that. More would only
+/// push each other's data out of the caches.
+std::size_t threads_at_work() {
+  constexpr std::size_t enough = 16;
+  return std::clamp<std::size_t>(std::size_t{2} * std::thread::hardware_concurrency(), 2, enough);
+}
 
 std::unique_ptr<http::TlsIdentity> identity_of(ListenerOptions const& options) {
   return options.tls ? std::make_unique<http::TlsIdentity>(options.tls->certificate, options.tls->key) : nullptr;
@@ -144,9 +150,9 @@ class HttpListener::Implementation {
         patience_(options.patience),
         identity_(identity_of(options)),
         socket_(socket_of(options)),
-        waiting_(handlers_.is_urgent),
-        pool_(options.connections),
-        urgent_pool_(most_urgent_at_once),
+        waiting_(options.connections, handlers_.is_urgent),
+        lounge_(patience_.silence),
+        crew_(threads_at_work(), [this] { return serve_next(); }),
         thread_([this] { accept_connections(); }),
         usher_([this] { let_urgent_in(); }) {}
 
@@ -165,16 +171,15 @@ class HttpListener::Implementation {
     thread_.join();
     waiting_.close();
     usher_.join();
-    pool_.shutdown();
-    urgent_pool_.shutdown();
+    lounge_.close();
+    crew_.join();
+    lounge_.clear();
   }
 
  private:
   void accept_connections() {
     for (int descriptor = socket_.accept(); descriptor >= 0; descriptor = socket_.accept()) {
-      waiting_.add(channel_of(descriptor));
-      WorkerPool::Start const start = pool_.enqueue([this] { serve_oldest(); });
-      if (start == WorkerPool::Start::later) waiting_.look_around();
+      admit(waiting_.enter(channel_of(descriptor)), http::Requests::all);
     }
   }
 
@@ -183,25 +188,38 @@ class HttpListener::Implementation {
     return std::make_unique<http::Channel>(descriptor, patience_);
   }
 
-  void serve_oldest() {
-    // There is none when it was urgent and has been let in before its turn.
-    std::unique_ptr<http::Channel> const channel = waiting_.take_oldest();
-    if (channel != nullptr) serve(*channel, http::Requests::all);
-  }
-
-  /// Their connections end after one request, so that none of these few threads waits for a second one.
+  /// Those who are let in before their turn end after one request, so that none of them waits for a second one.
   void let_urgent_in() {
     while (std::unique_ptr<http::Channel> urgent = waiting_.next_urgent()) {
-      urgent_pool_.enqueue([this, channel = std::shared_ptr<http::Channel>(std::move(urgent))] {
-        serve(*channel, http::Requests::first);
-      });
+      admit(std::move(urgent), http::Requests::first);
     }
   }
 
-  void serve(http::Channel& channel, http::Requests requests) {
-    if (!connections_.add(channel.descriptor())) return;
-    if (channel.open()) http::serve(channel, limits_, handlers_, requests);
-    connections_.remove(channel.descriptor());
+  /// nullptr for none.
+  void admit(std::unique_ptr<http::Channel> channel, http::Requests requests) {
+    while (channel != nullptr) {
+      auto connection = std::make_unique<http::Connection>(std::move(channel), limits_, requests);
+      bool const is_served = connections_.add(connection->descriptor());
+      if (is_served && lounge_.take(connection)) return;
+      channel = dismiss(std::move(connection));
+    }
+  }
+
+  /// Ends it; who is let in instead.
+  [[nodiscard]] std::unique_ptr<http::Channel> dismiss(std::unique_ptr<http::Connection> connection) {
+    http::Requests const requests = connection->requests();
+    connections_.remove(connection->descriptor());
+    connection.reset();
+    return waiting_.leave(requests);
+  }
+
+  /// A turn of the crew.
+  bool serve_next() {
+    std::unique_ptr<http::Connection> connection = lounge_.next();
+    if (connection == nullptr) return false;
+    bool const rests = connection->serve(handlers_) == http::Connection::Then::rests;
+    if (!rests || !lounge_.take(connection)) admit(dismiss(std::move(connection)), http::Requests::all);
+    return true;
   }
 
   http::Handlers const handlers_;
@@ -211,8 +229,8 @@ class HttpListener::Implementation {
   http::ListeningSocket socket_;
   http::ConnectionTable connections_;
   http::WaitingRoom waiting_;
-  WorkerPool pool_;
-  WorkerPool urgent_pool_;
+  http::Lounge lounge_;
+  Crew crew_;
   std::thread thread_;
   std::thread usher_;
   std::mutex stop_mutex_;

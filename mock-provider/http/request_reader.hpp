@@ -88,6 +88,8 @@ class RequestReader {
 
   /// After a refusal what follows cannot be distinguished from the rest of the refused request: answer and close.
   [[nodiscard]] std::variant<IncomingRequest, Refusal, NoRequest> next();
+  /// Whether there is a beginning of a next request that came with the last one.
+  [[nodiscard]] bool has_more() const { return start_ < buffer_.size() || channel_.holds_more(); }
 
  private:
   [[nodiscard]] bool read_more();

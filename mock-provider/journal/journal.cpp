@@ -87,7 +87,7 @@ Journal::Journal(JournalBounds bounds) : bounds_(bounds) {}
 
 std::shared_ptr<JournalEntry const> Journal::add(JournalEntry entry) {
   std::size_t const size = size_of(entry);
-  entry.body_form = body_form_of(entry.body);
+  if (entry.body_form == BodyForm::unknown) entry.body_form = body_form_of(entry.body);
   // Memory is taken and given back while no other thread has to wait.
   std::shared_ptr<JournalEntry> kept = std::make_shared<JournalEntry>(std::move(entry));
   Entries dropped;

@@ -32,7 +32,7 @@ struct SentAnswer {
 };
 
 /// What the bytes of a request's body are; JSON may have a byte order mark before it.
-enum class BodyForm : std::uint8_t { bytes, text, json };
+enum class BodyForm : std::uint8_t { unknown, bytes, text, json };
 
 [[nodiscard]] BodyForm body_form_of(std::string_view body);
 
@@ -50,9 +50,9 @@ struct JournalEntry {
   std::vector<Finding> findings;
   std::optional<std::size_t> aborted_after_bytes;  ///< of the answer's body, when the client went before its end
   SentAnswer answer = {};
-  std::optional<Choice> choice = {};    ///< of the scenario; nothing when none answered
-  std::string refused = {};             ///< why the request was not taken, "" for one that was
-  BodyForm body_form = BodyForm::text;  ///< noted when the entry is kept, so that no list has to look again
+  std::optional<Choice> choice = {};       ///< of the scenario; nothing when none answered
+  std::string refused = {};                ///< why the request was not taken, "" for one that was
+  BodyForm body_form = BodyForm::unknown;  ///< looked for when the entry is kept, so that no list has to look again
 
   bool operator==(JournalEntry const&) const = default;
 };

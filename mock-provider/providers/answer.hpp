@@ -39,6 +39,7 @@ struct Outcome {
   Answer answer;
   std::vector<Finding> findings;
   std::optional<Choice> choice = {};  ///< nothing when no scenario answered
+  bool has_read_json = false;         ///< in the body of the request; false also where nobody has looked
 };
 }  // namespace mock_provider
 

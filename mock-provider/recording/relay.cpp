@@ -5,6 +5,8 @@
 #include <csignal>
 #include <utility>
 
+#include "mock-provider/http/crew.hpp"
+
 namespace mock_provider {
 namespace {
 
@@ -87,6 +89,7 @@ void Relay::end(State state) {
 }
 
 Relay::Beginning Relay::beginning() {
+  Crew::Pause const pause;
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return state_ != State::waiting; });
   // A stream may have broken off by now: the client gets what has come.

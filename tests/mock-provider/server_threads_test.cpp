@@ -3,11 +3,15 @@
 
 #include <array>
 #include <atomic>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "mock-provider/server.hpp"
 #include "mock-provider/support/chat.hpp"
+#include "mock-provider/support/raw_socket.hpp"
 
 namespace mock_provider::server_threads_test {
 namespace {
@@ -108,6 +112,79 @@ TEST(ThreadsServer, AnswersWhoeverPutsReadsAndRemovesOneScenario) {
   for (int& count : mistakes) threads.emplace_back([&] { count = ask_all_there_is(server.port(), 150); });
   for (std::thread& thread : threads) thread.join();
   EXPECT_THAT(mistakes, testing::Each(0));
+}
+
+std::string head_of(std::string const& path, std::size_t length) {
+  return "POST " + path + " HTTP/1.1\r\nAuthorization: Bearer k\r\nContent-Type: application/json\r\nContent-Length: " +
+         std::to_string(length) + "\r\n\r\n";
+}
+
+/// What a client sends that keeps the server waiting: for the rest, for itself to read, or for a scenario.
+std::vector<std::string> const& waits() {
+  static std::string const whole = json_text::dump(sound_request());
+  static std::string const streamed = [] {
+    Json body = sound_request();
+    body["stream"] = true;
+    return json_text::dump(body);
+  }();
+  auto const asking = [](std::string const& scenario, std::string const& body) {
+    return head_of("/" + scenario + "/v1/chat/completions", body.size()) + body;
+  };
+  static std::vector<std::string> const all{"POST /v1/chat",                         // the rest of a head
+                                            head_of("/v1/chat/completions", 1'000),  // a body
+                                            asking("late", whole),
+                                            asking("slow", streamed),
+                                            asking("held", streamed),
+                                            asking("stalled", whole),
+                                            asking("silent", whole),
+                                            asking("huge", whole)};
+  return all;
+}
+
+TEST(ThreadsServer, AnswersHoweverManyKeepItWaiting) {
+  Server server{ServerOptions{}};
+  auto const play = [&](std::string const& name, char const* respond) {
+    server.put_scenario(name, {{"steps", {{{"respond", Json::parse(respond)}, {"repeat", "always"}}}}});
+  };
+  play("late", R"({"text": "x", "delayMs": 60000})");
+  play("slow", R"({"text": "x y z", "chunkDelayMs": 60000})");
+  play("held", R"({"text": "x", "hold": 1})");
+  play("stalled", R"({"text": "x", "fault": {"kind": "stall", "afterBytes": 5}})");
+  play("silent", R"({"text": "x", "fault": {"kind": "silence", "end": "stall"}})");
+  play("huge", R"({"text": "x", "fault": {"kind": "hugeBody", "bytes": 30000000}})");
+  unsigned const count = 2 * std::thread::hardware_concurrency() + 2;
+  for (std::string const& wait : waits()) {
+    std::vector<mock_provider_tests::RawSocket> clients;
+    for (unsigned client = 0; client < count; ++client) {
+      clients.emplace_back(server.port());
+      EXPECT_TRUE(clients.back().send(wait));
+    }
+    httplib::Result const result = mock_provider_tests::post(server.port(), "/v1/chat/completions", sound_request());
+    EXPECT_TRUE(result && result->status == 200) << wait;
+  }
+}
+
+/// How many threads this process has.
+std::ptrdiff_t thread_count() {
+  std::filesystem::directory_iterator const threads("/proc/self/task");
+  return std::distance(begin(threads), end(threads));
+}
+
+TEST(ThreadsServer, TakesNoThreadForAConnectionThatRests) {
+  Server server{ServerOptions{}};
+  std::ptrdiff_t const before = thread_count();
+  std::string const body = json_text::dump(sound_request());
+  std::vector<mock_provider_tests::RawSocket> clients;
+  for (int client = 0; client < 50; ++client) clients.emplace_back(server.port());
+  for (int round = 0; round < 2; ++round) {
+    for (mock_provider_tests::RawSocket const& client : clients) {
+      EXPECT_TRUE(client.send(head_of("/v1/chat/completions", body.size()) + body));
+    }
+    for (mock_provider_tests::RawSocket const& client : clients) {
+      EXPECT_TRUE(client.read_including("\"system_fingerprint\"").starts_with("HTTP/1.1 200"));
+    }
+  }
+  EXPECT_EQ(thread_count(), before);
 }
 
 TEST(ThreadsServer, StopsWhileClientsAreAsking) {

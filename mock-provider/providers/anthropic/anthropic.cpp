@@ -184,8 +184,10 @@ Outcome message(Request const& request, Route const& route, Player* player, Chec
   }
   std::variant<Json, json_text::Problem> const parsed = json_text::parse(request.body);
   Json const* const value = std::get_if<Json>(&parsed);
-  Json const body = value == nullptr ? Json(nullptr) : *value;
+  Json const nothing;
+  Json const& body = value == nullptr ? nothing : *value;
   Outcome outcome;
+  outcome.has_read_json = value != nullptr;
   if (check != CheckMode::off) {
     outcome.findings = request_check::admitted(messages_check::check(request.headers, body), player);
   }

@@ -13,6 +13,7 @@
 #include "mock-provider/providers/schema_sample.hpp"
 #include "mock-provider/scenario/conversation.hpp"
 #include "mock-provider/values/deterministic.hpp"
+#include "mock-provider/values/json_object.hpp"
 
 namespace mock_provider::token_probabilities {
 namespace {
@@ -98,7 +99,7 @@ void add_reasoning(Json& message, Completion const& completion, std::string cons
 }
 
 Json message(Completion const& completion, Json const& request, std::uint64_t seed) {
-  Json result{{"role", "assistant"}, {"content", text_or_null(completion.text)}};
+  Json result = json_object::of("role", "assistant", "content", text_or_null(completion.text));
   add_reasoning(result, completion, model_of(request));
   result["refusal"] = text_or_null(completion.refusal);
   result["annotations"] = Json::array();
@@ -125,15 +126,11 @@ Usage estimate(Completion const& completion, Json const& request) {
 }
 
 Json usage(Usage const& counts, std::int64_t reasoning_tokens) {
-  return {{"prompt_tokens", counts.prompt_tokens},
-          {"completion_tokens", counts.completion_tokens},
-          {"total_tokens", counts.prompt_tokens + counts.completion_tokens},
-          {"prompt_tokens_details", {{"cached_tokens", 0}, {"audio_tokens", 0}}},
-          {"completion_tokens_details",
-           {{"reasoning_tokens", reasoning_tokens},
-            {"audio_tokens", 0},
-            {"accepted_prediction_tokens", 0},
-            {"rejected_prediction_tokens", 0}}}};
+  return json_object::of("prompt_tokens", counts.prompt_tokens, "completion_tokens", counts.completion_tokens,
+                         "total_tokens", counts.prompt_tokens + counts.completion_tokens, "prompt_tokens_details",
+                         json_object::of("cached_tokens", 0, "audio_tokens", 0), "completion_tokens_details",
+                         json_object::of("reasoning_tokens", reasoning_tokens, "audio_tokens", 0,
+                                         "accepted_prediction_tokens", 0, "rejected_prediction_tokens", 0));
 }
 
 /// The probabilities of the tokens that a choice says; null when the request does not ask for them.
@@ -153,22 +150,17 @@ Json body(Completion const& completion, Json const& request, std::uint64_t seed)
   Json const logprobs = logprobs_of(completion, request);
   Json choices = Json::array();
   for (std::int64_t index = 0; index < choice_count(request); ++index) {
-    choices.push_back({{"index", index},
-                       {"message", message(completion, request,
-                                           deterministic::hash("choice", seed + static_cast<std::uint64_t>(index)))},
-                       {"logprobs", logprobs},
-                       {"finish_reason", completion.finish_reason.value_or(usual_end)}});
+    std::uint64_t const seed_of_choice = deterministic::hash("choice", seed + static_cast<std::uint64_t>(index));
+    choices.push_back(json_object::of("index", index, "message", message(completion, request, seed_of_choice),
+                                      "logprobs", logprobs, "finish_reason",
+                                      completion.finish_reason.value_or(usual_end)));
   }
   Usage const counts = completion.usage.value_or(estimate(completion, request));
   std::int64_t const thought = std::min(tokens_of(completion.reasoning.value_or("").size()), counts.completion_tokens);
-  return {{"id", "chatcmpl-" + deterministic::token(deterministic::hash("id", seed), 29)},
-          {"object", "chat.completion"},
-          {"created", deterministic::time_of(seed)},
-          {"model", model_of(request)},
-          {"choices", std::move(choices)},
-          {"usage", usage(counts, thought)},
-          {"service_tier", "default"},
-          {"system_fingerprint", "fp_mock"}};
+  std::string id = "chatcmpl-" + deterministic::token(deterministic::hash("id", seed), 29);
+  return json_object::of("id", std::move(id), "object", "chat.completion", "created", deterministic::time_of(seed),
+                         "model", model_of(request), "choices", std::move(choices), "usage", usage(counts, thought),
+                         "service_tier", "default", "system_fingerprint", "fp_mock");
 }
 
 bool is_of_mistral(Json const& model) {

@@ -243,6 +243,7 @@ Outcome requested(Request const& request, Route const& route, Player* player, Ch
   Json const translated = meant_by(received, route);
   Json const& meant = translated.is_null() ? received : translated;
   Outcome outcome;
+  outcome.has_read_json = value != nullptr;
   if (check != CheckMode::off) outcome.findings = findings_in(request, route, received, meant, player);
   if (check == CheckMode::enforce && !outcome.findings.empty()) {
     outcome.answer = enforced(outcome.findings.front(), route);

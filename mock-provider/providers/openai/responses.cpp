@@ -147,6 +147,8 @@ Json body(Completion const& said, Json const& request, std::uint64_t seed) {
   Json const cut = reason_of_cut(said);
   bool const is_cut = !cut.is_null();
   Json output = output_items(said, request, seed);
+  // It ends in the last item (github.com/pydantic/pydantic-ai/issues/509).
+  if (is_cut) output.back()["status"] = "incomplete";
   Json const counts = usage(said, request);
   Json response{{"id", id_of("resp", seed)},
                 {"object", "response"},

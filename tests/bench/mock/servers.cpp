@@ -1,5 +1,7 @@
 #include "bench/mock/servers.hpp"
 
+#include <time.h>
+
 #include <chrono>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -68,6 +70,14 @@ RunningServer start_aimock(std::string const& folder, int port, int latency_ms) 
                        .port = port};
   wait_until_it_listens(port);
   return server;
+}
+
+double cpu_seconds(pid_t process) {
+  clockid_t clock{};
+  timespec time{};
+  bool const is_known = clock_getcpuclockid(process, &clock) == 0 && clock_gettime(clock, &time) == 0;
+  if (!is_known) throw std::runtime_error("a server has ended");
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
 double peak_megabytes(pid_t process) {

@@ -25,6 +25,9 @@ struct RunningServer {
 /// running when it is not installed.
 [[nodiscard]] RunningServer start_aimock(std::string const& folder, int port, int latency_ms);
 
+/// How long the process, with all its threads, has been at work.
+[[nodiscard]] double cpu_seconds(pid_t process);
+
 /// The most memory that the process has used, in MB.
 [[nodiscard]] double peak_megabytes(pid_t process);
 

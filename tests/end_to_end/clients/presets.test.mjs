@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { createAnthropic } from '@ai-sdk/anthropic';
@@ -15,10 +16,11 @@ import { chat, message, messageTool, parameters, responsesTool, user } from './s
 
 // What clients make of the shapes that other servers send: each preset with two clients of different makers.
 
-const names = [
-  'vllm-reasoning', 'deepseek', 'collapsed-indexes', 'empty-choices-usage', 'no-ids', 'late-finish', 'cut-after-call', 'error-event',
-  'kimi', 'groq', 'anthropic-interleaved', 'responses-encrypted',
-];
+// The rows of the README's table: a preset, and the packages by which it is run.
+const readme = await readFile(new URL('../../../mock-provider/README.md', import.meta.url), 'utf8');
+const [, table] = /^\| preset \|.*\n\|-.*\n((?:\|.*\n)+)/m.exec(readme);
+const shown = Object.fromEntries(Array.from(table.matchAll(/^\| `(.+?)` \|.*\| (.+?) \|$/gm), ([, name, clients]) => [name, clients.split('; ')]));
+const names = Object.keys(shown);
 const key = 'sk-test-0123456789';
 let program;
 let scenarios;
@@ -42,11 +44,14 @@ const compatible = (name) => createOpenAICompatible({ name: 'mock', apiKey: key,
 const chunksOf = async (name) => all(await openai(name).chat.completions.create({ ...chat, stream: true }));
 const helped = (name) => openai(name).chat.completions.stream(chat).finalChatCompletion();
 
-/** The bodies that the scenario received. */
-async function received(name) {
+/** What the scenario received. */
+async function entriesOf(name) {
   const journal = await fetch(new URL(`/_mock/requests?scenario=${name}`, scenarios[name]));
-  return (await journal.json()).map((entry) => entry.json);
+  return journal.json();
 }
+
+/** The bodies of that. */
+const received = async (name) => (await entriesOf(name)).map((entry) => entry.json);
 
 /** What the package ai streams, with both tools; which cities they were called for. */
 async function streamed(model, options = {}) {
@@ -77,6 +82,7 @@ for (const [name, member] of [['vllm-reasoning', 'reasoning'], ['deepseek', 'rea
     assert.equal(said.content, 'Hello!');
     assert.equal((await chunksOf(name)).map((chunk) => chunk.choices[0].delta[member] ?? '').join(''), 'They greet me.');
     assert.equal((await generateText({ model: compatible(name), prompt: 'Hi' })).reasoningText, 'They greet me.');
+    assert.equal(await (await streamed(compatible(name))).result.reasoningText, 'They greet me.');
   });
 }
 
@@ -202,4 +208,24 @@ test('responses-encrypted: what was thought goes back encrypted', async () => {
   assert.equal(await result.text, 'It is 72°F in Paris.');
   const { input } = (await received(name)).at(-1);
   assert.ok(input.some((item) => item.type === 'reasoning' && item.encrypted_content === 'Z0FBQUFBQm8tdGhvdWdodA=='), JSON.stringify(input));
+});
+
+test('the table in the README has all presets, each with the clients that have asked it above', async () => {
+  const { stderr } = spawnSync(process.env.MOCK_PROVIDER, ['check', 'preset:'], { encoding: 'utf8' });
+  assert.deepEqual(/there are (.*)/.exec(stderr)[1].split(', ').sort(), [...names].sort());
+  // What their requests say of them. A whole answer is asked for in the name of ai alone, whatever package is behind it.
+  const agents = [
+    ['OpenAI/JS ', 'openai'],
+    ['Groq/JS ', 'groq-sdk'],
+    ['Anthropic/JS ', '@anthropic-ai/sdk'],
+    ['ai-sdk-openai/', 'ai, @ai-sdk/openai'],
+    ['ai-sdk-openai-compatible/', 'ai, @ai-sdk/openai-compatible'],
+    ['ai-sdk-anthropic/', 'ai, @ai-sdk/anthropic'],
+  ];
+  for (const name of names) {
+    const headers = (await entriesOf(name)).map((entry) => entry.headers.find(([own]) => own.toLowerCase() === 'user-agent')[1]);
+    const seen = agents.filter(([agent]) => headers.some((header) => header.startsWith(agent))).map(([, client]) => client);
+    assert.deepEqual(seen.sort(), [...shown[name]].sort(), name);
+    assert.ok(seen.length >= 2, name);
+  }
 });

@@ -99,6 +99,8 @@ std::vector<Case> const& cases() {
       {"ResponsesWithSeed", "responses.field.unknown", R"({"model":"m","input":"a","seed":1})", "/seed",
        R"({"model":"m","input":"a","store":false})"},
       {"InputAsNumber", "responses.field.type", R"({"model":"m","input":1})", "/input", R"({"model":"m","input":[]})"},
+      {"TemperatureOfGpt5", "responses.model.parameter", R"({"model":"gpt-5","input":"a","temperature":1})",
+       "/temperature", R"({"model":"gpt-5-chat-latest","input":"a","temperature":0})"},
       {"TooHot", "responses.field.range", R"({"model":"m","input":"a","temperature":2.5})", "/temperature",
        R"({"model":"m","input":"a","temperature":2})"},
       {"ToolAsRole", "responses.item.role", R"({"model":"m","input":[{"role":"tool","content":"a"}]})", "/input/0/role",

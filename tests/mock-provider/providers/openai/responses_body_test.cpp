@@ -56,6 +56,7 @@ TEST(ResponsesBody, IsIncompleteWhenTheLengthEndsIt) {
   Json const body = body_of({.text = "a", .finish_reason = "length", .usage = Usage{2, 3}});
   EXPECT_EQ(body.at("status"), "incomplete");
   EXPECT_EQ(body.at("incomplete_details").at("reason"), "max_output_tokens");
+  EXPECT_EQ(body.at("output").back().at("status"), "incomplete");
   EXPECT_EQ(body.at("usage").at("total_tokens"), 5);
   EXPECT_EQ(body_of({.text = "a", .finish_reason = "content_filter"}).at("incomplete_details").at("reason"),
             "content_filter");
