@@ -147,7 +147,7 @@ class Diagnosing {
   }
 
   /// Known mistakes say nothing of how code goes astray. The same words come from one place of it, and where that is
-  /// before a request, there is none.
+  /// before a request, there is none, whatever else the vectors are about.
   void join_astray() {
     std::map<std::pair<std::string, Area>, Found*> by_words;
     for (Found* const found : largest_first()) {
@@ -167,22 +167,17 @@ class Diagnosing {
       add_clauses(joined->clauses, found->clauses);
       join(*joined, *found);
     }
+    std::map<Found*, std::vector<std::string>> of_requests;
     for (std::size_t index = 0; index < items_.judged().size(); ++index) {
       JudgedVector const& judged = items_.judged()[index];
       for (auto const& [signature, clauses] : judged.besides) {
         Area const area = {
             .group = judged.group, .operation = signature.operation, .interface = items_.interface(index)};
         auto const known = by_words.find({judged.raised, area});
-        if (is_unrequested(signature) && known != by_words.end()) name_first(clauses, known->second->clauses);
+        if (is_unrequested(signature) && known != by_words.end()) add_clauses(of_requests[known->second], clauses);
       }
     }
-  }
-
-  /// Names clauses in front of those that a fault names, of which it keeps as many as it may name.
-  static void name_first(std::vector<std::string> const& first, std::vector<std::string>& clauses) {
-    std::vector<std::string> named = first;
-    add_clauses(named, clauses);
-    clauses = std::move(named);
+    for (auto& [found, clauses] : of_requests) found->clauses = std::move(clauses);
   }
 
   [[nodiscard]] std::vector<Found*> largest_first() {
@@ -220,11 +215,24 @@ class Diagnosing {
     Signature const& other = items_[*face_of(larger)].second;
     if (area.operation != other_area.operation)
       return is_alike_elsewhere(face, other) && names_first(one, larger) && is_one_more(one, larger);
+    if (names_first(one, larger) && is_one_of_clause(one, larger, face, other)) return true;
     bool const is_unknown = one.mistake == nullptr && larger.mistake == nullptr;
     if (break_one_clause(one, larger))
       return is_of_one_mistake(face, other) || (is_unknown && lie_in_one_object(face, other));
     return area.interface == other_area.interface && is_of_one_mistake(face, other) && is_of_other_type(face) &&
            is_one_more(one, larger);
+  }
+
+  /// Of two faults that break one clause above all: whether they are one, as far as what they show tells.
+  [[nodiscard]] bool is_one_of_clause(Found const& one, Found const& larger, Signature const& face,
+                                      Signature const& other) const {
+    if (has_same_member_too_many(face, other)) return true;
+    if (one.mistake != nullptr && larger.mistake != nullptr) return false;
+    bool const is_unknown = one.mistake == nullptr && larger.mistake == nullptr;
+    std::set<std::size_t> const within = vectors_of(one);
+    std::set<std::size_t> const all = vectors_of(larger);
+    return lie_in_one_object(face, other) || (is_unknown && are_at_one_place(face, other)) ||
+           std::includes(all.begin(), all.end(), within.begin(), within.end());
   }
 
   static bool names_first(Found const& one, Found const& other) {
@@ -405,7 +413,29 @@ class Diagnosing {
       blame.standing = blame.clauses.empty() ? standing_of(index) : Standing::own;
     }
     add_faults_besides(made);
+    add_fault_of_unanswered(made);
     return made;
+  }
+
+  /// That the subject was not there to answer is one fault, of no clause: its process or its adapter is at fault.
+  void add_fault_of_unanswered(Diagnosis& made) const {
+    std::set<std::size_t> vectors;
+    std::set<Signature> endings;
+    for (std::size_t index = 0; index < items_.judged().size(); ++index) {
+      std::set<Signature> const& unanswered = items_.judged()[index].unanswered;
+      endings.insert(unanswered.begin(), unanswered.end());
+      if (!unanswered.empty()) vectors.insert(index);
+    }
+    if (vectors.empty()) return;
+    Fault fault{.clauses = {}, .signatures = {endings.begin(), endings.end()}};
+    for (std::size_t const index : items_.narrowest_first(vectors)) {
+      Blame& blame = made.blames[index];
+      if (blame.faults.empty() || blame.standing != Standing::own) blame.standing = Standing::not_testable;
+      blame.faults.push_back(made.faults.size());
+      fault.own.push_back(index);
+      if (items_.shown(index).empty() && items_.judged()[index].besides.empty()) fault.alone.push_back(index);
+    }
+    made.faults.push_back(std::move(fault));
   }
 
   /// What vectors show that pass by themselves: its clauses are known. An addition is the same in every operation, and

@@ -60,7 +60,7 @@ class MadeTogether {
     std::vector<std::size_t> indexes;
     for (std::size_t index = 0; index < shown_.size(); ++index) {
       bool const may_show = is_habit(mistake) ? index % sampled == 0 : items_.cites(index, mistake.clause);
-      if (may_show || !items_.shown(index).empty()) indexes.push_back(index);
+      if ((may_show && items_.passes(index)) || !items_.shown(index).empty()) indexes.push_back(index);
     }
     return indexes;
   }
@@ -333,7 +333,7 @@ class Search {
     std::vector<std::size_t> passing;
     for (std::size_t index = 0; index < items_.judged().size(); ++index) {
       bool const is_of_them = operations.contains(items_.judged()[index].vector->steps.front().operation);
-      if (is_of_them && items_.shown(index).empty() && !is_cited(*suspicion.mistake, index)) passing.push_back(index);
+      if (is_of_them && items_.passes(index) && !is_cited(*suspicion.mistake, index)) passing.push_back(index);
     }
     std::size_t const step = std::max<std::size_t>(1, passing.size() / tried_against);
     std::size_t against = 0;

@@ -25,6 +25,8 @@ struct JudgedVector {
   std::map<Signature, std::set<Signature>> hostile = {};
   /// What is wrong with it beside `shown` although it passes by itself, each with the clauses that are broken then.
   std::map<Signature, std::vector<std::string>> besides = {};
+  /// How plays ended in which the subject was not there to answer. They say nothing of any clause.
+  std::set<Signature> unanswered = {};
 };
 
 using Mistakes = std::vector<Deviation const*>;
@@ -56,6 +58,10 @@ class ShownItems {
 
   [[nodiscard]] std::vector<JudgedVector> const& judged() const { return judged_; }
   [[nodiscard]] std::set<Signature> const& shown(std::size_t vector) const { return judged_[vector].shown; }
+  /// Whether it was answered, and nothing is wrong with the answer.
+  [[nodiscard]] bool passes(std::size_t vector) const {
+    return judged_[vector].shown.empty() && judged_[vector].unanswered.empty();
+  }
   [[nodiscard]] std::vector<std::string> const& clauses(std::size_t vector) const;
   [[nodiscard]] bool cites(std::size_t vector, std::string const& clause) const;
   [[nodiscard]] Group group(std::size_t vector) const { return judged_[vector].group; }

@@ -23,6 +23,8 @@ Json without_items(Reply const& reply) {
       return {{"status", "timeout"}, {"detail", reply.detail}};
     case Reply::Status::protocol_fault:
       return {{"status", "protocol fault"}, {"detail", reply.detail}};
+    case Reply::Status::not_asked:
+      return {{"status", "not asked"}, {"detail", reply.detail}};
   }
   return nullptr;
 }
@@ -92,6 +94,12 @@ Json reply_as_json(Reply const& reply) {
   Json shown = without_items(reply);
   if (!reply.items.empty()) shown["items"] = reply.items;
   return shown;
+}
+
+std::string ending_of(Attempt const& attempt) {
+  if (!attempt.answered.is_object()) return "";
+  Json const status = attempt.answered.value("status", Json());
+  return status.is_string() ? status.get<std::string>() : "";
 }
 
 Json exchange_as_json(HttpExchange const& exchange) {

@@ -57,6 +57,10 @@ void mask(Attempt& attempt, Secrets const& secrets);
 /// A reply as reports and comparisons show it.
 [[nodiscard]] Json reply_as_json(Reply const& reply);
 
+/// How the step that decided ended otherwise than by a result or an error, as `reply_as_json` shows it: "crash",
+/// "timeout", "protocol fault", "not asked", …; "" of others.
+[[nodiscard]] std::string ending_of(Attempt const& attempt);
+
 /// A request as reports and traces show it: method, path, headers, body, status, and the findings of the mock.
 [[nodiscard]] Json exchange_as_json(HttpExchange const& exchange);
 

@@ -23,8 +23,10 @@ namespace {
 
 constexpr std::size_t bytes_of_a_title = 240;
 
-/// How a judgement begins that shows nothing of the implementation behind the adapter.
-constexpr std::string_view adapter_broke_the_protocol = "the adapter broke the protocol";
+/// How a sentence begins that shows nothing of the implementation behind the adapter.
+constexpr std::string_view of_the_adapter = "the adapter ";
+
+constexpr std::string_view not_asked = "not asked";
 
 /// What a request leaves behind for the next, by operation, where a page speaks of it.
 std::vector<std::string> clauses_of_earlier_requests(std::string const& operation) {
@@ -37,7 +39,7 @@ std::vector<std::string> clauses_of_earlier_requests(std::string const& operatio
 Signature of_earlier_requests(std::string const& operation) {
   return {.operation = operation,
           .place = "",
-          .change = "fails only after other requests; in a process of its own it passes"};
+          .change = "fails only after other requests, or by chance; in a process of its own it passes"};
 }
 
 /// The clause by which an agent's request exists at all: the format that its model asks for.
@@ -74,7 +76,11 @@ class JudgedVectors {
     for (Crossing const& crossing : suite.crossings.crossings) crossings_.emplace(crossing.name, crossing.clauses);
   }
 
-  [[nodiscard]] std::vector<JudgedVector> of(std::vector<VectorResult> const& results) const {
+  [[nodiscard]] std::vector<JudgedVector> of(std::vector<VectorResult> const& results) {
+    is_given_up_ = std::any_of(results.begin(), results.end(), [](VectorResult const& result) {
+      return std::any_of(result.attempts.begin(), result.attempts.end(),
+                         [](Attempt const& attempt) { return ending_of(attempt) == not_asked; });
+    });
     std::vector<JudgedVector> judged;
     for (VectorResult const& result : results) {
       Status const status = result.status();
@@ -104,6 +110,10 @@ class JudgedVectors {
       if (judged.raised.empty()) judged.raised = raised_by(attempt);
       return;
     }
+    if (is_unanswered(attempt)) {
+      judged.unanswered.merge(endings_of(attempt));
+      return;
+    }
     std::set<Signature> shown = signatures_.of(attempt);
     auto const crossing = attempt.variation && attempt.variation->transform == Transform::crossed
                               ? crossings_.find(attempt.variation->name)
@@ -119,8 +129,28 @@ class JudgedVectors {
     if (judged.raised.empty()) judged.raised = raised_by(attempt);
   }
 
+  /// What is no answer at all, or was never asked for, is none to hold against a clause. A process that ended or hung
+  /// did so on what it was given, unless it did so on so much that it was given up.
+  [[nodiscard]] bool is_unanswered(Attempt const& attempt) const {
+    std::string const ending = ending_of(attempt);
+    return ending == not_asked || ending == "protocol fault" ||
+           (is_given_up_ && (ending == "crash" || ending == "timeout"));
+  }
+
+  /// Whatever was made of the input, it says how the subject ended.
+  [[nodiscard]] std::set<Signature> endings_of(Attempt attempt) const {
+    attempt.variation = std::nullopt;
+    std::set<Signature> endings;
+    for (Signature signature : signatures_.of(attempt)) {
+      if (ending_of(attempt) == not_asked) signature.change.replace(0, signature.change.find(':'), not_asked);
+      endings.insert(std::move(signature));
+    }
+    return endings;
+  }
+
   SignatureMaker const& signatures_;
   std::map<std::string, std::vector<std::string>> crossings_;  ///< clauses by the name of the addition
+  bool is_given_up_ = false;                                   ///< whether something was not asked
 };
 
 /// Whether the subject has no `split`, so that its vectors were played as `load`.
@@ -131,8 +161,16 @@ bool loads_to_split(std::vector<VectorResult> const& results) {
   });
 }
 
+/// Whether nothing was asked of the subject for a vector, which tells nothing of what went wrong before.
+bool was_not_asked(JudgedVector const& judged) {
+  auto const is_not_asked = [](Signature const& signature) { return signature.change.starts_with(not_asked); };
+  return judged.shown.empty() && !judged.unanswered.empty() &&
+         std::all_of(judged.unanswered.begin(), judged.unanswered.end(), is_not_asked);
+}
+
 bool shows(JudgedVector const& judged, Signature const& signature) {
-  return judged.shown.contains(signature) || judged.besides.contains(signature);
+  return judged.shown.contains(signature) || judged.besides.contains(signature) ||
+         judged.unanswered.contains(signature);
 }
 
 /// Whether a vector that shows a fault tells what went wrong, which an answer where an error is due does not.
@@ -297,19 +335,20 @@ class FaultReport {
 
   /// By the first of them a fault is shown.
   [[nodiscard]] std::vector<std::size_t> best_first(std::vector<std::size_t> vectors, Fault const& fault) const {
-    std::stable_sort(vectors.begin(), vectors.end(), [&](std::size_t one, std::size_t other) {
-      return std::pair(!does_decide(one), !tells(judged_[one], fault)) <
-             std::pair(!does_decide(other), !tells(judged_[other], fault));
-    });
+    auto const key = [&](std::size_t vector) {
+      return std::tuple(was_not_asked(judged_[vector]), !does_decide(vector), !tells(judged_[vector], fault));
+    };
+    std::stable_sort(vectors.begin(), vectors.end(),
+                     [&](std::size_t one, std::size_t other) { return key(one) < key(other); });
     return vectors;
   }
 
   /// What a fault is, in a sentence: the mistake that it is like, or else the clause that it breaks; or what the
   /// adapter does, where nothing of its implementation was seen.
   [[nodiscard]] std::string sentence_of(RunFault const& fault) const {
-    std::size_t const broken_protocol = fault.what.find(adapter_broke_the_protocol);
-    if (fault.known.empty() && broken_protocol != std::string::npos)
-      return one_line_excerpt("T" + fault.what.substr(broken_protocol + 1), bytes_of_a_title);
+    std::size_t const adapter = fault.what.find(of_the_adapter);
+    if (fault.clauses.empty() && adapter != std::string::npos)
+      return one_line_excerpt("T" + fault.what.substr(adapter + 1), bytes_of_a_title);
     Clause const* const clause = fault.clauses.empty() ? nullptr : registry_.find_clause(fault.clauses.front());
     std::string const sentence = !fault.known.empty() ? fault.known
                                  : clause == nullptr  ? fault.what

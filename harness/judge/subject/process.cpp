@@ -111,6 +111,7 @@ std::string initialize_outcome_text(Reply const& reply) {
       return fmt::format("on initialize: {}; is standard output flushed after each line?", reply.detail);
     case Reply::Status::crash:
     case Reply::Status::protocol_fault:
+    case Reply::Status::not_asked:
       break;
   }
   return "on initialize: " + reply.detail;
@@ -165,7 +166,7 @@ Reply ProcessSubject::ask(std::string const& operation, Json const& params, Item
     try {
       session = usable_session();
     } catch (SubjectStartError const& error) {
-      return reply_without_value(Reply::Status::crash, error.what());
+      return reply_without_value(Reply::Status::not_asked, error.what());
     }
     std::optional<Reply> reply = session->ask(operation, params, options_.timeout, on_item, letters);
     if (session->is_spent()) forget(session);

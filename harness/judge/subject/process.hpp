@@ -44,7 +44,7 @@ struct ProcessOptions {
   std::string suite_version = {};
   std::vector<std::string> editions = {first_edition};  ///< by one of which the subject is to be judged, oldest first
   std::chrono::milliseconds start_timeout{30'000};      ///< for the answer to `initialize`
-  /// Once it is requested, the adapter is killed at once, every call is a `crash`, and none is started again.
+  /// Once it is requested, the adapter is killed at once, every call is `not_asked`, and none is started again.
   std::stop_token stop = {};
   ScratchPlace scratch_place = ScratchPlace::temporary_folder;
   AdapterNetwork network = {};
@@ -55,7 +55,7 @@ struct ProcessOptions {
 /// What a failure costs: a time-out costs its own request. When the adapter exits, closes a pipe, writes something that
 /// is no answer, an unexpected answer (also a second one) or an overlong line, or uses more than its limits,
 /// every request open at that moment ends so, and the next one if none is open. After each of these a fresh adapter is
-/// started for the next request, at most `max_restarts` times; from then on every call is a `crash` that says so.
+/// started for the next request, at most `max_restarts` times; from then on every call ends as `not_asked`.
 class ProcessSubject final : public Subject, public ReadsText {
  public:
   /// Starts the adapter. `command` is split by shell quoting rules and run without a shell, in the current folder.

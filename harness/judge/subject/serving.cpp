@@ -49,6 +49,7 @@ Json outcome_member(Reply reply) {
     case Reply::Status::crash:
     case Reply::Status::timeout:
     case Reply::Status::protocol_fault:
+    case Reply::Status::not_asked:
       break;
   }
   throw HarnessError(fmt::format("the adapter behind this one failed: {}", reply.detail));

@@ -45,7 +45,8 @@ struct Reply {
     unsupported_input,  ///< -32001: not for this input
     crash,              ///< the adapter ended or closed its output before it answered
     timeout,            ///< no answer within the time limit
-    protocol_fault      ///< an answer that the protocol does not allow (garbage, wrong id, unknown error code)
+    protocol_fault,     ///< an answer that the protocol does not allow (garbage, wrong id, unknown error code)
+    not_asked           ///< it never got the request: its process had ended and could not be started again
   };
   Status status = Status::result;
   Json value = nullptr;

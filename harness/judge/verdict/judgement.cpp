@@ -238,6 +238,7 @@ std::vector<ExpectedReading> readings_of_strangers(ExpectedAnswer const& answer,
 Judgement judge_ending(ExpectedOutcome const& expected, Reply const& reply) {
   switch (reply.status) {
     case Reply::Status::crash:
+    case Reply::Status::not_asked:
       return with_status(Status::crash, reply.detail);
     case Reply::Status::timeout:
       return with_status(Status::timeout, reply.detail);

@@ -98,6 +98,7 @@ std::string name_of(Reply::Status status) {
     case Reply::Status::unsupported_input:
       return "unsupported";
     case Reply::Status::crash:
+    case Reply::Status::not_asked:
       return "crash";
     case Reply::Status::timeout:
       return "timeout";

@@ -180,9 +180,53 @@ TEST_F(HttpRunFaults, TellWhatFailsOnlyAfterOtherRequests) {
   std::vector<RunFault> const faults = found(splitting_into("body!", nullptr));
   ASSERT_THAT(faults, SizeIs(2));
   RunFault const& later = faults[0].own == std::vector<std::string>{"load/sample/must"} ? faults[0] : faults[1];
-  EXPECT_EQ(later.what, "split: fails only after other requests; in a process of its own it passes; seen after load/a");
+  EXPECT_EQ(
+      later.what,
+      "split: fails only after other requests, or by chance; in a process of its own it passes; seen after load/a");
   EXPECT_THAT(later.clauses, testing::IsEmpty()) << "no clause speaks of what a split leaves behind";
   EXPECT_TRUE(later.decides);
+}
+
+/// What a subject gave instead of an answer.
+void end_otherwise(VectorResult& result, Reply::Status status, std::string const& detail) {
+  Reply const reply{.status = status, .detail = detail};
+  result.attempts[0].judgement = judge_outcome({}, reply);
+  result.attempts[0].answered = reply_as_json(reply);
+}
+
+TEST_F(HttpRunFaults, BlameNoClauseForABrokenProtocol) {
+  change_ = [](std::vector<VectorResult>& results) {
+    end_otherwise(results[0], Reply::Status::protocol_fault, "it is no JSON: Hello");
+    end_otherwise(results[1], Reply::Status::protocol_fault, "it is no JSON: {");
+  };
+  std::vector<RunFault> const faults = found(splitting_into("body!", nullptr));
+  ASSERT_THAT(faults, SizeIs(1));
+  EXPECT_EQ(faults[0].title, "The adapter broke the protocol: it is no JSON");
+  EXPECT_THAT(faults[0].clauses, testing::IsEmpty());
+  EXPECT_TRUE(faults[0].decides);
+  for (VectorResult const& result : results_) EXPECT_EQ(result.blame->standing, Standing::not_testable);
+}
+
+TEST_F(HttpRunFaults, BlameNoClauseWhereTheSubjectWasGivenUp) {
+  change_ = [](std::vector<VectorResult>& results) {
+    end_otherwise(results[0], Reply::Status::not_asked, "the adapter was restarted 20 times, which is the limit");
+    end_otherwise(results[1], Reply::Status::crash, "the adapter exited with status 3 without an answer");
+  };
+  std::vector<RunFault> const faults = found(splitting_into("body!", nullptr));
+  ASSERT_THAT(faults, SizeIs(1));
+  EXPECT_EQ(faults[0].title, "The adapter exited with status # without an answer") << "which is why it was given up";
+  EXPECT_THAT(faults[0].clauses, testing::IsEmpty());
+  EXPECT_THAT(faults[0].own, ElementsAre("load/sample/must", "load/sample/should"));
+}
+
+TEST_F(HttpRunFaults, BlameTheClauseOfAVectorAtWhichTheProcessEnds) {
+  change_ = [](std::vector<VectorResult>& results) {
+    end_otherwise(results[1], Reply::Status::crash, "the adapter was killed by signal 11 without an answer");
+  };
+  std::vector<RunFault> const faults = found(splitting_into("body!", nullptr));
+  ASSERT_THAT(faults, SizeIs(2));
+  EXPECT_THAT(faults[0].clauses, ElementsAre("P1.1-01"));
+  EXPECT_THAT(faults[0].own, ElementsAre("load/sample/must"));
 }
 
 }  // namespace
