@@ -13,7 +13,8 @@ const verdicts = join(runners, 'verdicts');
 
 /** What counts of a line of a report. */
 function verdictOf({ type, status, detail, reading, differences }) {
-  if (type === 'unsupported') return { status: type };
+  // An operation that is declared and unknown is something that only an adapter can have: the bridge raises something.
+  if (type === 'unsupported' || detail?.includes('-32601')) return { status: status ?? type };
   const { pointer, kind, message, inside } = differences?.[0] ?? {};
   return { status, detail, reading, count: differences?.length ?? 0, pointer, kind, message, inside };
 }

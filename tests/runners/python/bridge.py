@@ -57,6 +57,7 @@ class Adapter:
             if "method" in line:
                 deliver(line["params"]["item"])
             elif "error" in line:
-                raise Raised(line["error"]["data"])
+                code = line["error"]["code"]
+                raise Raised(line["error"]["data"]) if code == -32000 else RuntimeError(str(code))
             else:
                 return line["result"]
