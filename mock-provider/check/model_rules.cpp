@@ -45,9 +45,9 @@ constexpr std::array<Refusal, 20> chat{{
     {"o1", "temperature", Takes::nothing, ""},                    // github.com/sigoden/aichat/issues/1144
     {"o3-mini", "temperature", Takes::nothing, ""},               // github.com/ChatGPTNextWeb/NextChat/issues/6120
     {"o1-mini", "temperature", Takes::the_default, ""},           // github.com/leafo/lua-openai/issues/12
-    {"o3", "temperature", Takes::the_default, ""},       // github.com/BeehiveInnovations/pal-mcp-server/issues/78
-    {"o4-mini", "temperature", Takes::the_default, ""},  // github.com/cline/cline/issues/2961
-    {"gpt-5", "temperature", Takes::the_default, ""},    // github.com/diffbot/code-gpt-docs/issues/445
+    {"o3", "temperature", Takes::the_default, ""},          // github.com/BeehiveInnovations/pal-mcp-server/issues/78
+    {"o4-mini", "temperature", Takes::the_default, ""},     // github.com/cline/cline/issues/2961
+    {"gpt-5", "temperature", Takes::the_default, ""},       // github.com/diffbot/code-gpt-docs/issues/445
     {"gpt-5-mini", "temperature", Takes::the_default, ""},  // github.com/QwenLM/qwen-code/issues/921
 }};
 constexpr std::array<Refusal, 1> responses{{

@@ -169,7 +169,8 @@ void Channel::reset() const {
 
 namespace {
 
-/// OpenSSL writes without MSG_NOSIGNAL, so that a client that has gone would end the process.
+/// OpenSSL writes without MSG_NOSIGNAL, so that a client that has gone would end the process. To be called in each
+/// thread that hands a session to it, since a connection is served by one thread and then by another.
 void block_broken_pipe_signal() {
   sigset_t signals;
   sigemptyset(&signals);
@@ -216,6 +217,7 @@ bool TlsChannel::open() {
 }
 
 std::size_t TlsChannel::read(std::span<char> room) {
+  block_broken_pipe_signal();
   int const size = static_cast<int>(std::min<std::size_t>(room.size(), std::numeric_limits<int>::max()));
   for (;;) {
     ERR_clear_error();
@@ -238,6 +240,7 @@ bool TlsChannel::holds_more() const {
 }
 
 bool TlsChannel::write(std::string_view bytes) {
+  block_broken_pipe_signal();
   while (!bytes.empty()) {
     ERR_clear_error();
     int const size = static_cast<int>(std::min<std::size_t>(bytes.size(), std::numeric_limits<int>::max()));
@@ -249,6 +252,7 @@ bool TlsChannel::write(std::string_view bytes) {
 }
 
 void TlsChannel::finish() {
+  block_broken_pipe_signal();
   ERR_clear_error();
   SSL_shutdown(session_.get());
   fcntl(descriptor(), F_SETFL, fcntl(descriptor(), F_GETFL) & ~O_NONBLOCK);
