@@ -284,7 +284,8 @@ Migrated migrate(std::string_view content, std::string const& name) {
                          .start = start,
                          .rest = migrated.content.substr(start + raw.size()),
                          .rest_start = start + raw.size(),
-                         .is_old = is_old};
+                         .is_old = is_old,
+                         .is_without_provider = version1::model_of_version_1(file.properties).has_value()};
   for (auto const step : {migration::migrate_schemas, migration::migrate_model, migration::migrate_samples,
                           migration::migrate_properties, migration::migrate_template, migration::migrate_tools,
                           migration::migrate_history, migration::migrate_images, migration::migrate_metadata}) {

@@ -29,8 +29,10 @@ struct Draft {
   /// What stands behind the frontmatter: the delimiter and the prompt.
   std::string rest = {};
   std::size_t rest_start = 0;
-  /// Whether it has members that only version 1 gives a meaning.
+  /// Whether it has members that files of today have elsewhere, and whether one of them, which `authors`, `tags` and
+  /// `version` are not, shows that it is of version 1 and sets no provider (`version1::model_of_version_1`).
   bool is_old = false;
+  bool is_without_provider = false;
   std::vector<Left> left = {};
 
   /// `offset` is that of the frontmatter.

@@ -405,11 +405,18 @@ void note_missing_provider(Draft& draft, Entry const& model) {
              std::string(version1::provider_hint(is_mapping(model.value))));
 }
 
+void note_missing_model(Draft& draft, Entry const* model) {
+  if (!draft.is_without_provider) return;
+  if (model == nullptr && !draft.root.entries.empty()) model = &draft.root.entries.front();
+  draft.note(model == nullptr ? 0 : model->offset, "The file names no model",
+             std::string(version1::provider_hint(false)));
+}
+
 }  // namespace
 
 void migrate_model(Draft& draft) {
   Entry* model = layout::find(draft.root, "model");
-  if (model == nullptr || is_nothing(model->value)) return;
+  if (model == nullptr || is_nothing(model->value)) return note_missing_model(draft, model);
   // §2.4: a text is the id of the model.
   if (!is_mapping(model->value)) return note_missing_provider(draft, *model);
   bool const has_both = layout::find(model->value, "parameters") != nullptr && layout::find(model->value, "options");

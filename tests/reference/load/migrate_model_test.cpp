@@ -126,7 +126,15 @@ TEST(MigrateModel, ListsAModelWithoutAProviderInEveryFormOfAFileOfVersion1) {
   EXPECT_THAT(left("model: {id: gpt-4o}\ninputSchema: {a: {type: string}}\n"),
               ElementsAre(HasSubstr("2: The model names no provider")));
   EXPECT_THAT(left("model: ${file:model.json}\ninputSchema: {a: {type: string}}\n"), IsEmpty());
-  EXPECT_THAT(left("model: ~\ninputSchema: {a: {type: string}}\n"), IsEmpty());
+  for (std::string const old :
+       {"sample: {a: b}\n", "inputSchema: {a: {type: string}}\n", "inputs: {a: {type: string}}\n",
+        "template: {type: jinja2}\n", "tools: [{type: function, function: {name: f}}]\n"})
+    EXPECT_THAT(left("name: n\n" + old),
+                testing::Contains(testing::AllOf(HasSubstr("2: The file names no model"), HasSubstr("model.id"))))
+        << old;
+  EXPECT_THAT(left("inputSchema: {a: {type: string}}\nmodel: ~\n"),
+              ElementsAre(HasSubstr("3: The file names no model")));
+  EXPECT_THAT(left("authors: [a]\ntags: [b]\nversion: 1\n"), IsEmpty()) << "files of today may have these";
   EXPECT_THAT(left("model: gpt-4o\n"), IsEmpty()) << "the file is of today, and check says so";
 }
 
