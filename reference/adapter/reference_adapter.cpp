@@ -17,7 +17,7 @@ constexpr char const* features = R"([
   "mustache", "strict", "undefined-error", "tool-registry", "prompty-tools", "mcp", "openapi", "parallel-tools",
   "cancellation", "context-budget", "guardrails", "steering", "events", "retries", "repair", "trace", "raw",
   "turn-number", "run-time-tools", "anthropic-streams", "file-details", "jinja2-details", "render-limits",
-  "parse-details", "transport-details", "turn-details", "stream-details", "whole-answers"
+  "parse-details", "transport-details", "turn-details", "stream-details", "whole-answers", "rich-results"
 ])";
 
 enum Code : int {

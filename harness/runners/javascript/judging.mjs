@@ -55,7 +55,14 @@ export function withoutUnset(operation, reply) {
 
 const namesStatus = (value) => value === 'status' || (typeof value === 'object' && value !== null && Object.values(value).some(namesStatus));
 
-/** Those of type `status` go without saying, and a `messages_updated` that repeats the one before it is one with it. */
+/** An event whose result is one text, which is the same as that text. */
+const oneText = { $subset: { data: { $subset: { result: { $subset: { parts: [{ $subset: { kind: 'text' } }] } } } } } };
+const shortened = (event) => (differences(oneText, event)[0] ? event : { ...event, data: { ...event.data, result: event.data.result.parts[0].value } });
+
+/**
+ * Those of type `status` go without saying, a `messages_updated` that repeats the one before it is one with it, and a
+ * result of one text is that text.
+ */
 function reported(expect, reply) {
   const answer = reply.status === 'error' ? reply.value.partial : reply.value;
   if (!Array.isArray(answer?.events)) return reply;
@@ -63,7 +70,7 @@ function reported(expect, reply) {
   const namesIt = outcomes.some(({ value, error }) => namesStatus(value) || namesStatus(error?.partial));
   const kept = answer.events.filter((event) => namesIt || event?.type !== 'status');
   const events = kept.filter((event, place) => event?.type !== 'messages_updated' || place === 0 || !same(event, kept[place - 1]));
-  const told = { ...answer, events };
+  const told = { ...answer, events: events.map(shortened) };
   return { ...reply, value: reply.status === 'error' ? { ...reply.value, partial: told } : told };
 }
 

@@ -69,8 +69,13 @@ def _names_status(value: Any) -> bool:
     return value == "status" or any(map(_names_status, inner))
 
 
-def _without_ignored_events(expect: dict[str, Any], reply: Reply) -> Reply:
-    """`status` goes without saying, and a `messages_updated` that repeats the event before it is one with it."""
+# An event whose result is one text, which is the same as that text.
+_ONE_TEXT = {"$subset": {"data": {"$subset": {"result": {"$subset": {"parts": [{"$subset": {"kind": "text"}}]}}}}}}
+
+
+def _with_compared_events(expect: dict[str, Any], reply: Reply) -> Reply:
+    """`status` goes without saying, a `messages_updated` that repeats the event before it is one with it, and a result
+    of one text is that text."""
     answer = reply.answer()
     if not (isinstance(answer, dict) and isinstance(answer.get("events"), list)):
         return reply
@@ -81,6 +86,8 @@ def _without_ignored_events(expect: dict[str, Any], reply: Reply) -> Reply:
         kind = event.get("type") if isinstance(event, dict) else None
         is_repeated = kind == "messages_updated" and events and same_json(event, events[-1])
         if not is_repeated and (names_it or kind != "status"):
+            if not differences(_ONE_TEXT, event):
+                event = {**event, "data": {**event["data"], "result": event["data"]["result"]["parts"][0].get("value")}}
             events.append(event)
     return reply.with_answer({**answer, "events": events})
 
@@ -170,7 +177,7 @@ def _distance(judged: Judgement) -> float:
 
 def judge(expect: dict[str, Any], accepted: dict[str, Any], profile: str, given: Reply) -> Judgement:
     """How a reply comes out, by the first reading it meets of those `accepted` in the profile, or by the nearest."""
-    reply = _without_ignored_events(expect, given)
+    reply = _with_compared_events(expect, given)
     if "readings" not in expect:
         return _judge_outcome(expect, reply)
     readings = accepted[profile]
