@@ -7,22 +7,30 @@
 
 #include "prompty/core/json_text.hpp"
 #include "prompty/load/codecs.hpp"
+#include "prompty/load/message_codec.hpp"
 
 namespace prompty::adapter {
 namespace {
 
 Json const& checked(Json const& canned) {
   if (!canned.is_object())
-    throw InvalidParams{"a canned handler must be an object with returns, returnsJson or throws"};
+    throw InvalidParams{"a canned handler must be an object with returns, returnsJson, returnsParts or throws"};
   return canned;
 }
 
-Json returned_by(Json const& canned) {
-  if (canned.contains("returnsJson")) return canned["returnsJson"];
-  return optional_text(canned, "returns").value_or("");
+/// The parts of a list that is written as the content of a message is.
+ToolResult parts_in(Json const& parts) {
+  Json const message{{"role", "tool"}, {"content", parts}};
+  return ToolResult(message_codec::read(Json::array({message}), "returnsParts").front().content);
 }
 
-Json result_of(Json const& canned) {
+HandlerResult returned_by(Json const& canned) {
+  if (canned.contains("returnsParts")) return parts_in(canned["returnsParts"]);
+  if (canned.contains("returnsJson")) return canned["returnsJson"];
+  return Json(optional_text(canned, "returns").value_or(""));
+}
+
+HandlerResult result_of(Json const& canned) {
   if (canned.contains("throws")) throw RuntimeError(required_text(canned, "throws"));
   return returned_by(canned);
 }
@@ -64,12 +72,13 @@ std::optional<std::size_t> distance_from(ToolCall const& call, Json const& recei
 
 ToolHandler read_handler(std::string const& name, Json const& handler, std::shared_ptr<SharedList> const& received) {
   if (!handler.is_object()) throw InvalidParams{fmt::format("params.handlers has no object for '{}'", name)};
-  ToolHandler read{.call = [name, handler, received, delay = delay_of(handler)](Json const& arguments) {
-    received->add(Json{{"name", name}, {"arguments", arguments}});
-    std::this_thread::sleep_for(delay);
-    std::optional<std::string> const text = text_for(handler, arguments);
-    return text ? Json(*text) : returned_by(handler);
-  }};
+  ToolHandler read{
+      .call = [name, handler, received, delay = delay_of(handler)](Json const& arguments) -> HandlerResult {
+        received->add(Json{{"name", name}, {"arguments", arguments}});
+        std::this_thread::sleep_for(delay);
+        std::optional<std::string> const text = text_for(handler, arguments);
+        return text ? HandlerResult(Json(*text)) : returned_by(handler);
+      }};
   if (handler.contains("parameters")) read.parameters = handler["parameters"];
   return read;
 }
@@ -84,8 +93,8 @@ std::chrono::milliseconds delay_of(Json const& handler) {
 
 std::string output_of(Json const& handler, Json const& arguments) {
   if (std::optional<std::string> const text = text_for(handler, arguments)) return *text;
-  Json const returned = returned_by(handler);
-  return handler.contains("returnsJson") ? json_text::dump(returned) : returned.get<std::string>();
+  if (handler.contains("returnsJson")) return json_text::dump(handler["returnsJson"]);
+  return text(tool_result_of(returned_by(handler)));
 }
 
 ToolHandler canned_tool(Json const& canned, Received received) {

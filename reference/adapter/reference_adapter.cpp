@@ -17,7 +17,7 @@ constexpr char const* features = R"([
   "mustache", "strict", "undefined-error", "tool-registry", "prompty-tools", "mcp", "openapi", "parallel-tools",
   "cancellation", "context-budget", "guardrails", "steering", "events", "retries", "repair", "trace", "raw",
   "turn-number", "run-time-tools", "anthropic-streams", "file-details", "jinja2-details", "render-limits",
-  "parse-details", "transport-details", "turn-details", "stream-details", "whole-answers"
+  "parse-details", "transport-details", "turn-details", "stream-details", "whole-answers", "rich-results"
 ])";
 
 enum Code : int {
@@ -50,11 +50,12 @@ Edition edition_for(Json const& params) {
   return chosen;
 }
 
-/// The features of an edition. Where prompts are no tools nothing is left of the feature that is about them.
+/// The features of an edition, without those that mean nothing in it.
 Json features_of(Edition edition) {
   Json names = *json_text::parse(features);
-  auto const prompts = std::ranges::find(names, Json("prompty-tools"));
-  if (!prompts_are_tools(edition)) names.erase(prompts);
+  auto const leave_out = [&](char const* name) { names.erase(std::ranges::find(names, Json(name))); };
+  if (!prompts_are_tools(edition)) leave_out("prompty-tools");
+  if (!results_have_parts(edition)) leave_out("rich-results");
   return names;
 }
 

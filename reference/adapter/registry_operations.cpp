@@ -32,7 +32,7 @@ Json find_tool(Json const& step, Runtime& runtime) {
   std::shared_ptr<ToolHandler const> const handler = get_tool(required_text(step, "name"), runtime);
   if (handler == nullptr) return nullptr;
   if (!step.contains("call")) return Json{{"handler", true}};
-  return Json{{"handler", true}, {"result", handler->call(step["call"])}};
+  return Json{{"handler", true}, {"result", handler_result_to_json(handler->call(step["call"]))}};
 }
 
 Json add_kind(Json const& step, Runtime& runtime) {
@@ -46,8 +46,9 @@ Json find_kind(Json const& step, Runtime& runtime) {
   if (handler == nullptr) return nullptr;
   if (!step.contains("call")) return Json{{"handler", true}};
   Tool const tool = read_tool(Json{{"name", "tried"}, {"kind", kind}}, runtime);
-  Json result = (*handler)(tool, step["call"], PromptyAgent{}, Json::object(), CallSetting{.function = tool.name});
-  return Json{{"handler", true}, {"result", std::move(result)}};
+  HandlerResult const result =
+      (*handler)(tool, step["call"], PromptyAgent{}, Json::object(), CallSetting{.function = tool.name});
+  return Json{{"handler", true}, {"result", handler_result_to_json(result)}};
 }
 
 /// A step that gets a component.
@@ -157,7 +158,8 @@ Json dispatch_call(Json const& params, Runtime& runtime) {
           ? by_kind(tool, arguments, agent, inputs, setting, runtime)
           : dispatch(tool, arguments, agent, inputs, setting, *runtime.tools, runtime.profile.get(), runtime.edition);
 
-  Json result{{"result", done.result}, {"servedBy", done.served_by == ServedBy::name ? "name" : "kind"}};
+  Json result{{"result", handler_result_to_json(done.result)},
+              {"servedBy", done.served_by == ServedBy::name ? "name" : "kind"}};
   if (!received->is_null()) result["received"] = *received;
   return result;
 }

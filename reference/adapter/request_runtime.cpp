@@ -58,7 +58,7 @@ class LimitedProvider final : public Executor, public Processor {
 
   [[nodiscard]] std::vector<Message> format_tool_messages(PromptyAgent const& agent, Json const& response,
                                                           std::vector<ToolCall> const& calls,
-                                                          std::vector<std::string> const& results,
+                                                          std::vector<ToolResult> const& results,
                                                           std::string const& text) const override {
     return executor_->format_tool_messages(agent, response, calls, results, text);
   }

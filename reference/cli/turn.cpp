@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
 #include "prompty/core/utf8.hpp"
@@ -117,10 +119,15 @@ std::string call_line(ToolCall const& call) {
   return fmt::format("→ {} {}", shortened(call.name), shown);
 }
 
-std::string result_line(std::string_view tool, std::string_view result) {
-  std::optional<Json> const value = json_text::parse(result);
+std::string result_line(std::string_view tool, ToolResult const& result) {
+  std::string const words = text(result);
+  std::optional<Json> const value = json_text::parse(words);
   bool const may_hold_secrets = value && value->is_structured();
-  return fmt::format("← {} {}", shortened(tool), may_hold_secrets ? masked(*value) : shortened(result));
+  std::string line = fmt::format("← {} {}", shortened(tool), may_hold_secrets ? masked(*value) : shortened(words));
+  auto const others = std::ranges::count_if(
+      result.parts, [](ContentPart const& part) { return !std::holds_alternative<TextPart>(part); });
+  if (others > 0) line += fmt::format(" (and {} beside the text)", others);
+  return line;
 }
 
 bool confirm_call(LineReader& lines, ToolCall const& call, Secrets const& secrets) {

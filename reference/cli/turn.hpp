@@ -39,8 +39,9 @@ class TurnDisplay {
 /// JSON are counted, not shown.
 [[nodiscard]] std::string call_line(ToolCall const& call);
 
-/// "← get_weather 72°F and sunny", likewise; a result that is no JSON is shown as it is.
-[[nodiscard]] std::string result_line(std::string_view tool, std::string_view result);
+/// "← get_weather 72°F and sunny", likewise; a text that is no JSON is shown as it is, and of parts that are no text
+/// their number.
+[[nodiscard]] std::string result_line(std::string_view tool, ToolResult const& result);
 
 /// Asks a person whether a call may be carried out.
 using Consent = std::function<bool(ToolCall const& call)>;

@@ -23,6 +23,12 @@ void add_turn_options(Json const& options, std::set<std::string>& requested) {
   if (member(options, "raw") == true) requested.insert("raw");
 }
 
+bool gives_parts(Json const& handlers) {
+  return handlers.is_object() && std::any_of(handlers.begin(), handlers.end(), [](Json const& handler) {
+           return !member(handler, "returnsParts").is_null();
+         });
+}
+
 /// One without a path names no prompt: it is a custom tool, or nothing that can be offered.
 bool is_prompty_tool(Json const& tool) {
   return member(tool, "kind") == "prompty" && !member(tool, "path").is_null();
@@ -87,6 +93,10 @@ std::set<std::string> requested_features(std::string const& operation, Json cons
   for (std::string const name : {"stream", "trace"}) {
     if (member(params, name) == true) requested.insert(name);
   }
+  bool const has_parts = gives_parts(member(params, "handlers")) || gives_parts(member(params, "names")) ||
+                         gives_parts(member(params, "kinds")) ||
+                         gives_parts(member(member(params, "turnOptions"), "tools"));
+  if (has_parts) requested.insert("rich-results");
   // Clients that stream always have nothing that reads an answer in one piece.
   if (operation == "messages_from_wire" && params.contains("response")) requested.insert("whole-answers");
   if (!member(member(params, "options"), "profile").is_null()) requested.insert("profiles");

@@ -103,6 +103,16 @@ void drop_repeated_updates(Json& answer) {
   }
 }
 
+/// P13.1-11: the result of a call that is one text, as that text.
+void shorten_result(Json& event) {
+  Json const& parts = member(member(member(event, "data"), "result"), "parts");
+  bool const is_text = member(event, "type") == "tool_result" && parts.is_array() && parts.size() == 1 &&
+                       member(parts.front(), "kind") == "text" && member(parts.front(), "value").is_string();
+  if (!is_text) return;
+  Json text = parts.front()["value"];
+  event["data"]["result"] = std::move(text);
+}
+
 /// A failure when there is a difference, else a pass.
 Judgement judged(std::string detail, std::vector<Difference> found) {
   if (found.empty()) return {};
@@ -392,7 +402,7 @@ Judgement judge_reply(ExpectedAnswer const& answer, Reply const& given, Vector c
                       ClauseRegistry const& registry, Profile profile) {
   // A copy of all that was answered is made for those few only that could lose something by it.
   std::optional<Reply> as_reported;
-  if (has_events(given)) as_reported = without_ignored_events(answer, given);
+  if (has_events(given)) as_reported = with_compared_events(answer, given);
   Reply const& reply = as_reported ? *as_reported : given;
   if (answer.readings.empty()) return judge_outcome(answer.outcome, reply);
   std::vector<ExpectedReading> const accepted = accepted_readings(answer, vector, registry, profile);
@@ -432,11 +442,12 @@ std::vector<Difference> span_differences(Json const& expected, Json const& spans
   return found;
 }
 
-Reply without_ignored_events(ExpectedAnswer const& expected, Reply reply) {
+Reply with_compared_events(ExpectedAnswer const& expected, Reply reply) {
   if (!has_events(reply)) return reply;
   Json& answer = reply.status == Reply::Status::error ? reply.value["partial"] : reply.value;
   if (!names_status(expected)) drop_status(answer);
   drop_repeated_updates(answer);
+  for (Json& event : answer["events"]) shorten_result(event);
   return reply;
 }
 

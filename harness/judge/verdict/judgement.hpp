@@ -91,8 +91,9 @@ struct Departure {
 /// counts these.
 [[nodiscard]] std::vector<Difference> span_differences(Json const& expected, Json const& spans);
 
-/// The reply without two kinds of events of a turn: those of type `status`, unless `names_status`, and a
-/// `messages_updated` that repeats the one before it (P13.1-05).
-[[nodiscard]] Reply without_ignored_events(ExpectedAnswer const& expected, Reply reply);
+/// The reply with the events of a turn as they are compared: without those of type `status`, unless `names_status`,
+/// without a `messages_updated` that repeats the one before it (P13.1-05), and with the text of a `tool_result` that has
+/// one part, a text (P13.1-11).
+[[nodiscard]] Reply with_compared_events(ExpectedAnswer const& expected, Reply reply);
 
 }  // namespace conformance

@@ -39,13 +39,20 @@ export function withoutUnset(shape, reply) {
 
 // --- Events of a turn.
 
-/** Those of type `status` go without saying, and a `messages_updated` that repeats the one before it is one with it. */
+/** An event whose result is one text, which is the same as that text. */
+const oneText = { $subset: { data: { $subset: { result: { $subset: { parts: [{ $subset: { kind: 'text' } }] } } } } } };
+const shortened = (event) => (differences(oneText, event)[0] ? event : { ...event, data: { ...event.data, result: event.data.result.parts[0].value } });
+
+/**
+ * Those of type `status` go without saying, a `messages_updated` that repeats the one before it is one with it, and a
+ * result of one text is that text.
+ */
 function reported(namesStatus, reply) {
   const answer = reply.status === 'error' ? reply.value.partial : reply.value;
   if (!Array.isArray(answer?.events)) return reply;
   const kept = answer.events.filter((event) => namesStatus || event?.type !== 'status');
   const events = kept.filter((event, place) => event?.type !== 'messages_updated' || place === 0 || !same(event, kept[place - 1]));
-  const told = { ...answer, events };
+  const told = { ...answer, events: events.map(shortened) };
   return { ...reply, value: reply.status === 'error' ? { ...reply.value, partial: told } : told };
 }
 

@@ -197,12 +197,12 @@ Dispatched dispatch(Tool const& tool, Json arguments, PromptyAgent const& agent,
   // P11.2-02, P11.2-20: whatever the kind of the tool, so that a user can replace any tool by a function.
   if (std::shared_ptr<ToolHandler const> const named = tools.names.find(function)) {
     // P11.2-17: a function of the user knows nothing of agents.
-    Json result = named->call(received);
+    HandlerResult result = named->call(received);
     return {.result = std::move(result), .served_by = ServedBy::name, .received = std::move(received)};
   }
   if (std::shared_ptr<KindHandler const> const general = kind_handler_for(tool, tools)) {
     // P11.2-18: one handler serves many tools, so it needs to know which one and of which agent.
-    Json result = (*general)(tool, received, agent, inputs, own_setting);
+    HandlerResult result = (*general)(tool, received, agent, inputs, own_setting);
     return {.result = std::move(result), .served_by = ServedBy::kind, .received = std::move(received)};
   }
   throw errors::no_tool_handler(function, kind_of(tool));

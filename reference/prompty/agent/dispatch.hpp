@@ -43,7 +43,7 @@ enum class ServedBy : std::uint8_t { name, kind };
 
 /// The handler's result, and the arguments that the handler received, bound values among them.
 struct Dispatched {
-  Json result;
+  HandlerResult result;
   ServedBy served_by = ServedBy::name;
   Json received = empty_object();
 

@@ -20,7 +20,7 @@ Json data_of(Event const& event) {
         return Json{{"id", start.call.id}, {"name", start.call.name}, {"arguments", start.call.arguments}};
       },
       [](ToolResultEvent const& result) {
-        return Json{{"id", result.call.id}, {"name", result.call.name}, {"result", result.result}};
+        return Json{{"id", result.call.id}, {"name", result.call.name}, {"result", tool_result_to_json(result.result)}};
       },
       [](StatusEvent const& status) { return object_of("message", status.message); },
       [](MessagesUpdatedEvent const& updated) {

@@ -31,7 +31,7 @@ struct ToolCallStartEvent {
 /// What the model is going to read as the result of a call.
 struct ToolResultEvent {
   ToolCall call;
-  std::string result;
+  ToolResult result;
 };
 
 /// Progress for a person who waits, such as that a request is sent again, or a warning.

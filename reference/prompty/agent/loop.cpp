@@ -96,7 +96,12 @@ double fraction_of(std::string const& nonce) {
 }
 
 ToolOutput failed_call(std::string text) {
-  return {.text = std::move(text), .is_error = true};
+  return {.result = ToolResult(std::move(text)), .is_error = true};
+}
+
+/// P13.1-04: a call that is denied does not go wrong.
+ToolOutput denied_call(std::string text) {
+  return {.result = ToolResult(std::move(text))};
 }
 
 /// The calls of one answer. Events of calls are sent in the order of the calls, `tool_call_start` and `tool_result`
@@ -127,11 +132,11 @@ class ToolRound {
     }
   }
 
-  [[nodiscard]] std::vector<std::string> results() && {
-    std::vector<std::string> results;
+  [[nodiscard]] std::vector<ToolResult> results() && {
+    std::vector<ToolResult> results;
     results.reserve(slots_.size());
     // P9.2-02, P13.6-01: by place, since ids may repeat and calls may finish in any order.
-    for (Slot& slot : slots_) results.push_back(std::move(slot.output->text));
+    for (Slot& slot : slots_) results.push_back(std::move(slot.output->result));
     return results;
   }
 
@@ -145,7 +150,7 @@ class ToolRound {
     std::vector<conversation::Denial> const decisions = conversation::decisions_of(options_.gate, calls_);
     for (std::size_t place = 0; place < calls_.size(); ++place) {
       conversation::Denial const& denial = decisions[place];
-      if (denial) slots_[place].output = ToolOutput{.text = tool_failure::denied(calls_[place].name, *denial)};
+      if (denial) slots_[place].output = denied_call(tool_failure::denied(calls_[place].name, *denial));
     }
   }
 
@@ -165,7 +170,7 @@ class ToolRound {
     if (slot.output || !options_.guardrails.tool) return;
     GuardrailDenial const denial = options_.guardrails.tool(call.name, slot.arguments);
     // P13.4-05: a call that has its result already is not run.
-    if (denial) slot.output = ToolOutput{.text = fmt::format("Tool denied by guardrail: {}", *denial)};
+    if (denial) slot.output = denied_call(fmt::format("Tool denied by guardrail: {}", *denial));
   }
 
   /// P9.3-09: the model was misunderstood if this was not what it meant.
@@ -200,9 +205,9 @@ class ToolRound {
 
   void report(std::size_t place) {
     ToolOutput const& output = *slots_[place].output;
-    // P13.1-02, P13.1-04: both events carry the very text that the model is going to read.
-    if (output.is_error) events_.send(ErrorEvent{output.text});
-    events_.send(ToolResultEvent{calls_[place], output.text});
+    // P13.1-02, P13.1-04, P13.1-11: both events carry the very thing that the model is going to read.
+    if (output.is_error) events_.send(ErrorEvent{text(output.result)});
+    events_.send(ToolResultEvent{calls_[place], output.result});
   }
 
   void run_in_parallel() {
@@ -270,7 +275,7 @@ class Loop {
       ++iteration_;
       stop_if_cancelled();
       take_request();
-      // P13.5-02: the calls of the last answer have their results by now, so nothing can come between them.
+      // P13.5-02, P13.5-05: the calls of the last answer have their results by now, so nothing can come between them.
       steer();
       trim();
       guard_input();
@@ -305,7 +310,8 @@ class Loop {
     if (options_.steering == nullptr) return;
     std::vector<std::string> const texts = options_.steering->drain();
     if (texts.empty()) return;
-    // P13.5-01, P13.5-03: into the conversation itself, so that every later request has it too.
+    // P13.5-01, P13.5-03, P13.5-07: into the conversation itself, as it was sent, so that every later request has it
+    // too.
     for (std::string const& text : texts) messages_.push_back(user_message(text));
     send_update();
   }

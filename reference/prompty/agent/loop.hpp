@@ -42,9 +42,9 @@ struct AnswerListener {
   std::function<void(std::string const& thought)> thinking = {};
 };
 
-/// The result of a call, for the model to read.
+/// The result of a call, for the model to read; that of one that failed is a text.
 struct ToolOutput {
-  std::string text;
+  ToolResult result;
   bool is_error = false;
 };
 
@@ -57,7 +57,7 @@ struct LoopSteps {
   /// The messages that an answer with calls and their results add to the conversation; see
   /// Executor::format_tool_messages.
   std::function<std::vector<Message>(ModelAnswer const& answer, std::vector<ToolCall> const& calls,
-                                     std::vector<std::string> const& results)>
+                                     std::vector<ToolResult> const& results)>
       format;
   NonceSource randomness = system_nonces();
   /// Whether the requests offer tools. Without any the first answer is the last, whatever it calls.

@@ -19,7 +19,7 @@ struct Guardrails {
   std::function<GuardrailDenial(std::string const& name, Json const& arguments)> tool = {};
 };
 
-/// Messages of a user to a running turn (§13). Thread-safe.
+/// Messages of a user to a running turn, and to no other (P13.5-06). Thread-safe.
 class Steering {
  public:
   /// Joins the conversation as a message of the user when the next iteration begins; what is sent after the last one

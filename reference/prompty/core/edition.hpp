@@ -57,4 +57,10 @@ inline constexpr Edition default_edition = Edition::april_2026;
   return edition != Edition::april_2026;
 }
 
+/// Whether the edition knows results of tools with parts (P9.2-08). The library takes them in every edition, since no
+/// text forbids them; an adapter declares them where the edition does.
+[[nodiscard]] constexpr bool results_have_parts(Edition edition) {
+  return edition != Edition::april_2026;
+}
+
 }  // namespace prompty

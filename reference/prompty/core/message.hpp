@@ -59,6 +59,9 @@ struct Message {
 /// The text of a message, its parts joined; parts of other kinds are left out.
 [[nodiscard]] std::string text(Message const& message);
 
+/// The parts as the adapter protocol and thread inputs have them: `{kind, value, mediaType?, detail?}` each.
+[[nodiscard]] Json parts_to_json(std::vector<ContentPart> const& parts);
+
 /// A message of the user with this text, such as one that continues a conversation.
 [[nodiscard]] Message user_message(std::string text);
 

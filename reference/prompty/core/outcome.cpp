@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "prompty/core/error.hpp"
+#include "prompty/core/json_text.hpp"
 #include "prompty/core/match.hpp"
 
 namespace prompty {
@@ -56,6 +57,34 @@ std::vector<Item> one_or_more(Outcome const& outcome, std::string_view expected)
   return only<std::vector<Item>>(outcome, expected);
 }
 
+std::string joined_texts(std::vector<ContentPart> const& parts) {
+  std::string joined;
+  for (ContentPart const& part : parts) {
+    if (TextPart const* const piece = std::get_if<TextPart>(&part)) joined += piece->value;
+  }
+  return joined;
+}
+
+std::string_view kind_of(ContentPart const& part) {
+  return match(
+      part, [](TextPart const&) { return "text"; }, [](ImagePart const&) { return "image"; },
+      [](AudioPart const&) { return "audio"; }, [](FilePart const&) { return "file"; });
+}
+
+Json part_to_json(ContentPart const& part) {
+  Json shown{{"kind", kind_of(part)}};
+  match(part, [&](auto const& held) {
+    shown["value"] = held.value;
+    if constexpr (requires { held.media_type; }) {
+      if (held.media_type) shown["mediaType"] = *held.media_type;
+    }
+    if constexpr (requires { held.detail; }) {
+      if (held.detail) shown["detail"] = *held.detail;
+    }
+  });
+  return shown;
+}
+
 }  // namespace
 
 bool Message::operator==(Message const&) const = default;
@@ -64,11 +93,11 @@ bool StructuredValue::operator==(StructuredValue const&) const = default;
 bool RawResponse::operator==(RawResponse const&) const = default;
 
 std::string text(Message const& message) {
-  std::string joined;
-  for (ContentPart const& part : message.content) {
-    if (TextPart const* const piece = std::get_if<TextPart>(&part)) joined += piece->value;
-  }
-  return joined;
+  return joined_texts(message.content);
+}
+
+Json parts_to_json(std::vector<ContentPart> const& parts) {
+  return list_of(parts, part_to_json);
 }
 
 Message user_message(std::string text) {
@@ -130,11 +159,40 @@ Message tool_call_message(std::vector<ToolCall> const& calls, std::string const&
   return {.role = "assistant", .content = {TextPart{text}}, .metadata = Json{{"tool_calls", std::move(wire_calls)}}};
 }
 
-std::vector<Message> tool_result_messages(std::vector<ToolCall> const& calls, std::vector<std::string> const& results) {
+ToolResult tool_result_of(HandlerResult given) {
+  return match(
+      std::move(given), [](ToolResult result) { return result; },
+      [](Json const& value) {
+        // P9.2-03: a string would get quotes and escapes as JSON, which the model has no use for.
+        return ToolResult(value.is_string() ? value.get<std::string>() : json_text::dump(value));
+      });
+}
+
+std::string text(ToolResult const& result) {
+  return joined_texts(result.parts);
+}
+
+bool is_text(ToolResult const& result) {
+  return std::all_of(result.parts.begin(), result.parts.end(),
+                     [](ContentPart const& part) { return std::holds_alternative<TextPart>(part); });
+}
+
+Json tool_result_to_json(ToolResult const& result) {
+  if (result.parts.size() == 1 && is_text(result)) return text(result);
+  return Json{{"parts", parts_to_json(result.parts)}};
+}
+
+Json handler_result_to_json(HandlerResult const& given) {
+  return match(
+      given, [](Json const& value) { return value; },
+      [](ToolResult const& result) { return tool_result_to_json(result); });
+}
+
+std::vector<Message> tool_result_messages(std::vector<ToolCall> const& calls, std::vector<ToolResult> const& results) {
   std::vector<Message> messages;
   for (std::size_t place = 0; place < std::min(calls.size(), results.size()); ++place) {
     messages.push_back(
-        {.role = "tool", .content = {TextPart{results[place]}}, .metadata = Json{{"tool_call_id", calls[place].id}}});
+        {.role = "tool", .content = results[place].parts, .metadata = Json{{"tool_call_id", calls[place].id}}});
   }
   return messages;
 }

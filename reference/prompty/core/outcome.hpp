@@ -16,6 +16,21 @@ struct ToolCall {
   bool operator==(ToolCall const&) const = default;
 };
 
+/// What the model reads of a call: parts as those of a message, most often a single text (P9.2-08).
+struct ToolResult {
+  explicit ToolResult(std::vector<ContentPart> given = {}) : parts(std::move(given)) {}
+  /// P9.2-08: a text is a result of that one part.
+  explicit ToolResult(std::string text) : parts{TextPart{std::move(text)}} {}
+
+  std::vector<ContentPart> parts;
+
+  bool operator==(ToolResult const&) const = default;
+};
+
+/// What a handler of a tool gives: parts, or JSON, of which the model reads a string as it is and anything else as JSON
+/// text.
+using HandlerResult = std::variant<Json, ToolResult>;
+
 /// An answer that is text, UTF-8.
 struct Text {
   std::string value;
@@ -85,8 +100,23 @@ using Outcome = std::variant<Text, StructuredValue, std::vector<ToolCall>, Embed
 /// `tool_calls`, as chat completions write them (M3.2.1-01).
 [[nodiscard]] Message tool_call_message(std::vector<ToolCall> const& calls, std::string const& text);
 
+/// What the model reads of what a handler gave (P9.2-03).
+[[nodiscard]] ToolResult tool_result_of(HandlerResult given);
+
+/// The texts of a result, joined; parts of other kinds are left out.
+[[nodiscard]] std::string text(ToolResult const& result);
+
+/// Whether there is nothing but text in it.
+[[nodiscard]] bool is_text(ToolResult const& result);
+
+/// The text of a result of one text, and otherwise `{"parts"}`: the two mean the same (P9.2-08).
+[[nodiscard]] Json tool_result_to_json(ToolResult const& result);
+
+/// The JSON that a handler gave, or `{"parts"}`.
+[[nodiscard]] Json handler_result_to_json(HandlerResult const& given);
+
 /// A message of the role tool for each call with a result, in order, with its id in metadata `tool_call_id` (M4-01).
 [[nodiscard]] std::vector<Message> tool_result_messages(std::vector<ToolCall> const& calls,
-                                                        std::vector<std::string> const& results);
+                                                        std::vector<ToolResult> const& results);
 
 }  // namespace prompty

@@ -1,6 +1,5 @@
 #include "prompty/load/message_codec.hpp"
 
-#include "prompty/core/match.hpp"
 #include "prompty/load/errors.hpp"
 #include "prompty/typed/json_reader.hpp"
 
@@ -29,22 +28,6 @@ Message read_message(ObjectReader const& members) {
   return message;
 }
 
-std::string_view kind_of(ContentPart const& part) {
-  return match(
-      part, [](TextPart const&) { return "text"; }, [](ImagePart const&) { return "image"; },
-      [](AudioPart const&) { return "audio"; }, [](FilePart const&) { return "file"; });
-}
-
-Json write_part(ContentPart const& part) {
-  Json shown{{"kind", kind_of(part)}};
-  match(part, [&](auto const& held) {
-    shown["value"] = held.value;
-    if constexpr (requires { held.media_type; }) put(shown, "mediaType", held.media_type);
-    if constexpr (requires { held.detail; }) put(shown, "detail", held.detail);
-  });
-  return shown;
-}
-
 }  // namespace
 
 std::vector<Message> read(Json const& value, std::string const& path) {
@@ -59,8 +42,7 @@ std::vector<Message> read(Json const& value, std::string const& path) {
 Json write(std::vector<Message> const& messages) {
   Json list = Json::array();
   for (Message const& message : messages) {
-    Json shown{{"role", message.role}, {"content", Json::array()}};
-    for (ContentPart const& part : message.content) shown["content"].push_back(write_part(part));
+    Json shown{{"role", message.role}, {"content", parts_to_json(message.content)}};
     put_unless_empty(shown, "metadata", message.metadata);
     list.push_back(std::move(shown));
   }

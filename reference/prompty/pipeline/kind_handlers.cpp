@@ -31,7 +31,7 @@ TurnOptions options_of_child(CallSetting const& setting) {
 /// The handler of `kind`, which is function or "*": it calls the function that is registered under the called name.
 KindHandler calls_by_name(Runtime const& runtime, std::string const& kind) {
   return [&runtime, kind](Tool const& tool, Json const& arguments, PromptyAgent const&, Json const&,
-                          CallSetting const& setting) {
+                          CallSetting const& setting) -> HandlerResult {
     std::string const& name = setting.function.empty() ? tool.name : setting.function;
     std::shared_ptr<ToolHandler const> const registered = runtime.tools->names.find(name);
     if (registered != nullptr) return registered->call(arguments);
@@ -44,7 +44,7 @@ KindHandler calls_by_name(Runtime const& runtime, std::string const& kind) {
 void restore_handler(Runtime& runtime, std::string const& kind) {
   std::shared_ptr<KindHandler const> handler = runtime.tools->built_in.find(kind);
   if (handler == nullptr) {
-    handler = std::make_shared<KindHandler const>([](Tool const& tool, auto const&...) -> Json {
+    handler = std::make_shared<KindHandler const>([](Tool const& tool, auto const&...) -> HandlerResult {
       throw errors::tool_kind_not_supported(tool.name, kind_of(tool));
     });
   }

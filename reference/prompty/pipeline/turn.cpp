@@ -122,22 +122,22 @@ struct TurnTools {
   mutable std::mutex mutex = {};
   mutable std::map<std::string, std::shared_ptr<conversation::ArgumentSchema const>> schemas = {};
 
-  /// The result of a call, within a span `execute_tool`: that of the handler, a string as it is and anything else as
-  /// JSON. A function that no tool offers, and arguments that do not fit its parameters, are errors that call
-  /// nothing. Throws what the handler throws.
+  /// The result of a call, within a span `execute_tool`: what the model reads of that of the handler. A function that
+  /// no tool offers, and arguments that do not fit its parameters, are errors that call nothing. Throws
+  /// what the handler throws.
   [[nodiscard]] ToolOutput run(ToolCall const& call, Json const& arguments) const {
     Tool const* const tool = tool_for(agent, call.name);
     // P9.2-05: a handler of that name, registered for another prompt, is not even looked for.
     if (tool == nullptr) {
-      return {.text = conversation::tool_failure::unknown_tool(call.name, functions_of(agent)), .is_error = true};
+      return failed(conversation::tool_failure::unknown_tool(call.name, functions_of(agent)));
     }
     std::shared_ptr<conversation::ArgumentSchema const> const schema = cached_schema_of(*tool, call.name);
     // P9.2-06: checked against what the request showed; bound values are added later.
     std::optional<std::string> const misfit =
         schema == nullptr ? std::nullopt : schema->misfit(without_bound(arguments, *tool));
-    if (misfit) return {.text = conversation::tool_failure::unfit_arguments(call.name, *misfit), .is_error = true};
+    if (misfit) return failed(conversation::tool_failure::unfit_arguments(call.name, *misfit));
     // P9.7-02, P9.7-03, P9.7-04: what a handler throws fails this span, and not the turn's, since the loop catches it.
-    Json const result = traced(
+    HandlerResult result = traced(
         runtime.tracer, parent, tool_call,
         [&] {
           return Json{{"name", call.name}, {"arguments", arguments}};
@@ -148,9 +148,12 @@ struct TurnTools {
           span.emit("gen_ai.tool.call.id", call.id);
           return result_of(*tool, call, arguments, span);
         },
-        [](Json const& value) { return value; });
-    // P9.2-03: a string would get quotes and escapes as JSON, which the model has no use for.
-    return {.text = result.is_string() ? result.get<std::string>() : json_text::dump(result)};
+        handler_result_to_json);
+    return {.result = tool_result_of(std::move(result))};
+  }
+
+  [[nodiscard]] static ToolOutput failed(std::string text) {
+    return {.result = ToolResult(std::move(text)), .is_error = true};
   }
 
   [[nodiscard]] std::shared_ptr<conversation::ArgumentSchema const> cached_schema_of(
@@ -161,7 +164,8 @@ struct TurnTools {
     return schemas.emplace(function, schema_of(tool, function, runtime)).first->second;
   }
 
-  [[nodiscard]] Json result_of(Tool const& tool, ToolCall const& call, Json const& arguments, Span const& span) const {
+  [[nodiscard]] HandlerResult result_of(Tool const& tool, ToolCall const& call, Json const& arguments,
+                                        Span const& span) const {
     std::map<std::string, ToolHandler>::const_iterator const own = options->tools.find(call.name);
     if (own != options->tools.end()) {
       return own->second.call(with_bindings(arguments, tool, inputs, runtime.profile.get(), runtime.edition));
@@ -295,7 +299,7 @@ TurnResult run_turn(PromptyAgent const& agent, std::vector<Message> conversation
                   AnswerListener const& sink) { return requests.send(known, messages, sink); },
       .run_tool = [&](ToolCall const& call, Json const& arguments) { return tools.run(call, arguments); },
       .format =
-          [&](ModelAnswer const& answer, std::vector<ToolCall> const& calls, std::vector<std::string> const& results) {
+          [&](ModelAnswer const& answer, std::vector<ToolCall> const& calls, std::vector<ToolResult> const& results) {
             // P9.5-06: whatever the provider; the loop only joins them to the conversation.
             return requests.executor->format_tool_messages(known, answer.response, calls, results, answer.text);
           },

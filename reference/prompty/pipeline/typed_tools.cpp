@@ -58,7 +58,7 @@ void warn_of_differences(TypedTool const& tool, Tool const& declared, WarningSin
 }  // namespace
 
 TypedTool typed_tools::make(std::string name, std::string description, std::vector<Property> parameters, Json schema,
-                            std::function<Json(Json const& arguments)> call) {
+                            std::function<HandlerResult(Json const& arguments)> call) {
   std::optional<std::string> const described =
       description.empty() ? std::nullopt : std::optional(std::move(description));
   // P11.5-01: the parameters as the file would declare them.

@@ -47,19 +47,21 @@ constexpr bool has_one_signature = requires(Callable callable) {
 
 /// The tool with this name, these parameters and this schema.
 [[nodiscard]] TypedTool make(std::string name, std::string description, std::vector<Property> parameters, Json schema,
-                             std::function<Json(Json const& arguments)> call);
+                             std::function<HandlerResult(Json const& arguments)> call);
 
-/// What a function returns as the result of a call: a text as it is, anything else as JSON.
+/// What a function returns as the result of a call: parts and a text as they are, anything else as JSON.
 template <class Result>
-[[nodiscard]] Json result_as_json(Result&& result) {
+[[nodiscard]] HandlerResult handler_result(Result&& result) {
   using Value = std::remove_cvref_t<Result>;
-  if constexpr (std::is_convertible_v<Value, std::string_view>) {
-    return std::string(std::string_view(result));
+  if constexpr (std::is_same_v<Value, ToolResult>) {
+    return std::forward<Result>(result);
+  } else if constexpr (std::is_convertible_v<Value, std::string_view>) {
+    return Json(std::string(std::string_view(result)));
   } else if constexpr (std::is_constructible_v<Json, Value>) {
     return Json(std::forward<Result>(result));
   } else {
     static_assert(std::is_constructible_v<nlohmann::json, Value>,
-                  "The result of a tool must be text, a number, prompty::Json, or of a type with "
+                  "The result of a tool must be text, a number, prompty::Json, prompty::ToolResult, or of a type with "
                   "to_json(nlohmann::json&, T const&)");
     return reading::ordered(nlohmann::json(std::forward<Result>(result)));
   }
@@ -68,8 +70,9 @@ template <class Result>
 }  // namespace typed_tools
 
 /// The tool that calls `callable`, which takes nothing or one described struct (fields.hpp), the parameters of the
-/// tool, and returns text, JSON or what the JSON library makes JSON of. Arguments that do not fit are a ValueError with
-/// the JSON pointer of the place, without a call (P11.5-02). `callable` has to be thread-safe where calls may overlap.
+/// tool, and returns text, parts, JSON or what the JSON library makes JSON of. Arguments that do not fit are a
+/// ValueError with the JSON pointer of the place, without a call (P11.5-02). `callable` has to be thread-safe where
+/// calls may overlap.
 template <class Callable>
 [[nodiscard]] TypedTool typed_tool(std::string name, std::string description, Callable callable) {
   static_assert(
@@ -83,12 +86,12 @@ template <class Callable>
                   "A tool must return what the model gets to read: return a text where there is nothing else");
     if constexpr (std::is_void_v<Parameters>) {
       return typed_tools::make(std::move(name), std::move(description), {}, no_parameters(),
-                               [callable](Json const&) mutable { return typed_tools::result_as_json(callable()); });
+                               [callable](Json const&) mutable { return typed_tools::handler_result(callable()); });
     } else {
       Fields<Parameters> const fields;
       return typed_tools::make(std::move(name), std::move(description), fields.properties(), fields.schema(),
                                [callable](Json const& arguments) mutable {
-                                 return typed_tools::result_as_json(callable(cast<Parameters>(arguments)));
+                                 return typed_tools::handler_result(callable(cast<Parameters>(arguments)));
                                });
     }
   }

@@ -60,7 +60,7 @@ std::string Executor::thinking_of(PromptyAgent const&, Json const&) const {
 
 std::vector<Message> Executor::format_tool_messages(PromptyAgent const&, Json const&,
                                                     std::vector<ToolCall> const& calls,
-                                                    std::vector<std::string> const& results,
+                                                    std::vector<ToolResult> const& results,
                                                     std::string const& text) const {
   std::vector<Message> messages = {tool_call_message(calls, text)};
   for (Message& result : tool_result_messages(calls, results)) messages.push_back(std::move(result));

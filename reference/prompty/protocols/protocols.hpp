@@ -92,7 +92,7 @@ class Executor {
   /// then a message of the role tool per result, with the id of its call in `tool_call_id`.
   [[nodiscard]] virtual std::vector<Message> format_tool_messages(PromptyAgent const& agent, Json const& response,
                                                                   std::vector<ToolCall> const& calls,
-                                                                  std::vector<std::string> const& results,
+                                                                  std::vector<ToolResult> const& results,
                                                                   std::string const& text) const;
 };
 

@@ -91,7 +91,7 @@ class AnthropicExecutor final : public HttpExecutor {
   /// some, such as thinking (P9.5-02, P9.5-04). Then a message per result, which the request joins.
   [[nodiscard]] std::vector<Message> format_tool_messages(PromptyAgent const& agent, Json const& response,
                                                           std::vector<ToolCall> const& calls,
-                                                          std::vector<std::string> const& results,
+                                                          std::vector<ToolResult> const& results,
                                                           std::string const& text) const override {
     Json const& blocks = list_in(response, "content");
     std::vector<Message> messages = Executor::format_tool_messages(

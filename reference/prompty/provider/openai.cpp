@@ -123,11 +123,33 @@ void complete_chat_message(Message& said, Json const& response) {
   }
 }
 
+/// P9.5-07, A-528: texts alone are one text to a chat completion. P9.5-08: beside another part each is a block.
+ToolResult chat_result(ToolResult const& result) {
+  return is_text(result) ? ToolResult(text(result)) : result;
+}
+
+/// P9.5-10: a Responses request sends the first part, which is all the text there is. What else there is stands behind
+/// it, for those who can send it.
+ToolResult responses_result(ToolResult const& result) {
+  ToolResult arranged(text(result));
+  if (is_text(result)) return arranged;
+  if (text(result).empty()) arranged.parts.clear();
+  std::copy_if(result.parts.begin(), result.parts.end(), std::back_inserter(arranged.parts),
+               [](ContentPart const& part) { return !std::holds_alternative<TextPart>(part); });
+  return arranged;
+}
+
+std::vector<ToolResult> each(std::vector<ToolResult> const& results, ToolResult (*arrange)(ToolResult const&)) {
+  std::vector<ToolResult> arranged;
+  std::transform(results.begin(), results.end(), std::back_inserter(arranged), arrange);
+  return arranged;
+}
+
 /// A message per call that has a result: the call's item of the response in the metadata `responses_function_call`, as
 /// requests want it (P7.4.1-05), and in `responses_items_before` the other items, such as reasoning, that stand between
 /// it and the call before; what stands behind the last call goes with that.
 std::vector<Message> responses_tool_messages(Json const& response, std::vector<ToolCall> const& calls,
-                                             std::vector<std::string> const& results) {
+                                             std::vector<ToolResult> const& results) {
   std::vector<Json> items;
   std::vector<Json> before(calls.size(), Json::array());
   for (Json const& item : list_in(response, "output")) {
@@ -144,7 +166,7 @@ std::vector<Message> responses_tool_messages(Json const& response, std::vector<T
           Json{{"type", "function_call"}, {"call_id", call.id}, {"name", call.name}, {"arguments", call.arguments}});
     }
   }
-  std::vector<Message> messages = tool_result_messages(calls, results);
+  std::vector<Message> messages = tool_result_messages(calls, each(results, responses_result));
   for (std::size_t place = 0; place < messages.size(); ++place) {
     // P9.5-03: the request makes two items of it, the call and right behind it the output.
     messages[place].metadata["responses_function_call"] = std::move(items[place]);
@@ -207,11 +229,12 @@ class OpenAiExecutor final : public HttpExecutor {
 
   [[nodiscard]] std::vector<Message> format_tool_messages(PromptyAgent const& agent, Json const& response,
                                                           std::vector<ToolCall> const& calls,
-                                                          std::vector<std::string> const& results,
+                                                          std::vector<ToolResult> const& results,
                                                           std::string const& text) const override {
     if (uses_responses(agent)) return responses_tool_messages(response, calls, results);
     // P9.5-01: one message, however many calls there are.
-    std::vector<Message> messages = Executor::format_tool_messages(agent, response, calls, results, text);
+    std::vector<Message> messages =
+        Executor::format_tool_messages(agent, response, calls, each(results, chat_result), text);
     complete_chat_message(messages.front(), response);
     return messages;
   }

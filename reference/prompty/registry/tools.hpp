@@ -1,6 +1,7 @@
 #pragma once
 
 #include "prompty/core/agent.hpp"
+#include "prompty/core/outcome.hpp"
 #include "prompty/registry/registry.hpp"
 #include "prompty/trace/span.hpp"
 
@@ -22,19 +23,18 @@ struct CallSetting {
   std::shared_ptr<TurnOptions const> turn = nullptr;
 };
 
-/// Carries out calls of one tool. `call` takes the arguments and returns the result for the model: a string is
-/// shown as it is, anything else as JSON. `parameters` is a JSON Schema of type object, with which a
-/// tool is offered whose parameters are not known otherwise: a custom one (P7.1.3-11), and one that a turn is given
-/// and the agent does not declare, then with `description`.
+/// Carries out calls of one tool. `call` takes the arguments and returns what the model reads. `parameters` is
+/// a JSON Schema of type object, with which a tool is offered whose parameters are not known otherwise: a custom one
+/// (P7.1.3-11), and one that a turn is given and the agent does not declare, then with `description`.
 struct ToolHandler {
-  std::function<Json(Json const& arguments)> call;
+  std::function<HandlerResult(Json const& arguments)> call;
   std::optional<Json> parameters = std::nullopt;
   std::optional<std::string> description = std::nullopt;
 };
 
 /// Carries out calls of all tools of one kind, with the tool as declared, the agent, and the inputs of the turn.
-using KindHandler = std::function<Json(Tool const& tool, Json const& arguments, PromptyAgent const& agent,
-                                       Json const& inputs, CallSetting const& setting)>;
+using KindHandler = std::function<HandlerResult(Tool const& tool, Json const& arguments, PromptyAgent const& agent,
+                                                Json const& inputs, CallSetting const& setting)>;
 
 /// The functions that a tool offers to a model, and a sentence for each that it has and does not offer.
 struct DiscoveredTools {

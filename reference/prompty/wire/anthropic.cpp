@@ -78,6 +78,7 @@ Json content_of(Message const& message, std::string const& place) {
 Json result_block(Message const& message, std::string const& place) {
   Json block{{"type", "tool_result"},
              {"tool_use_id", demand_text(message.metadata, "tool_call_id", fmt::format("{}.metadata", place))}};
+  // P9.5-09: blocks for anything but one text, which has the short form.
   bool const is_one_text = message.content.size() == 1 && std::holds_alternative<TextPart>(message.content.front());
   block["content"] = is_one_text ? Json(text(message)) : content_blocks(message);
   return block;

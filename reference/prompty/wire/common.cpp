@@ -66,8 +66,8 @@ void allow_null(Json& schema) {
   if (std::find(values.begin(), values.end(), Json()) == values.end()) values.push_back(nullptr);
 }
 
-/// P7.1.4-08, P7.1.4-21: name, default, example and the like are for the runtime; the schema of a property does not
-/// hold them.
+/// P7.1.4-08, P7.1.4-21, P7.1.4-26: name, default, example and the like are for the runtime; the schema of a property
+/// does not hold them.
 Json property_schema(Property const& property, Strictness strictness) {
   Json schema = values_of(property, strictness);
   // P7.1.4-04: an empty description says nothing.

@@ -77,3 +77,7 @@ def was_trimmed:
 def place_of_summary:
   [$params.inputs | objects | .[] | arrays | .[].content?] as $given
   | map(.role == "system" or (.content as $content | any($given[]; . == $content))) | index(false);
+# Changes the parts of each result that has some, in what a turn is asked.
+def with_parts(change): ((.handlers, .turnOptions.tools) | objects)[] |= (if has("returnsParts") then .returnsParts |= change else . end);
+def asks_chat: .agent.model.provider == "openai" and .agent.model.apiType == "chat";
+def has_other_part: any(.[]; .kind != "text");

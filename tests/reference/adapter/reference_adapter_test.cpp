@@ -44,8 +44,10 @@ TEST(ReferenceAdapter, IntroducesItself) {
   // The schema of the protocol holds the names.
   std::ifstream file(prompty_tests::repository() + "/vectors/schema/protocol.schema.json");
   Json const features = Json::parse(file)["definitions"]["Capabilities"]["properties"]["features"]["items"]["enum"];
-  EXPECT_THAT(capabilities["features"].get<std::vector<std::string>>(),
-              UnorderedElementsAreArray(features.get<std::vector<std::string>>()));
+  std::vector<std::string> declared = capabilities["features"].get<std::vector<std::string>>();
+  // Only the later edition knows results with parts.
+  declared.emplace_back("rich-results");
+  EXPECT_THAT(declared, UnorderedElementsAreArray(features.get<std::vector<std::string>>()));
   EXPECT_EQ(capabilities["maxInFlight"], Json(adapter::max_in_flight));
   EXPECT_EQ(code(answer("initialize", Json{{"protocolVersion", 2}})), -32602);
 }
@@ -78,6 +80,7 @@ TEST(ReferenceAdapter, SpeaksTheNewestEditionThatIsOffered) {
     EXPECT_EQ(answers[0]["editions"], Json::parse(R"(["2026-04","2026-08"])"));
     std::set<std::string> const features = answers[0]["features"].get<std::set<std::string>>();
     EXPECT_EQ(features.contains("prompty-tools"), one.has_prompts) << one.offered;
+    EXPECT_EQ(features.contains("rich-results"), !one.has_prompts) << one.offered;
     EXPECT_EQ(answers[1], one.has_prompts ? Json::parse(R"([{"handler":true}])") : Json::parse("[null]"));
     EXPECT_EQ(answers[2]["kind"], Json(one.has_prompts ? "FileNotFoundError" : "ValueError")) << answers[2];
     if (one.has_prompts) continue;

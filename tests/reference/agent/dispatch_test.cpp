@@ -56,8 +56,8 @@ TEST_F(Dispatch, LetsHandlersRegisterAndClearWhileTheyRun) {
                      return Json(1);
                    }}));
 
-  EXPECT_EQ(carry_out({.name = "once"}, Json::object()).result, Json(1));
-  EXPECT_EQ(carry_out({.name = "next"}, Json::object()).result, Json(2));
+  EXPECT_EQ(carry_out({.name = "once"}, Json::object()).result, HandlerResult(Json(1)));
+  EXPECT_EQ(carry_out({.name = "next"}, Json::object()).result, HandlerResult(Json(2)));
   EXPECT_THROW(static_cast<void>(carry_out({.name = "once"}, Json::object())), ValueError);
 }
 

@@ -29,9 +29,11 @@ class Loop : public testing::Test {
       requested.push_back(messages);
       return ModelAnswer{.outcome = answers.at(requested.size() - 1)};
     };
-    steps.run_tool = [](ToolCall const&, Json const& arguments) { return ToolOutput{.text = arguments.dump()}; };
+    steps.run_tool = [](ToolCall const&, Json const& arguments) {
+      return ToolOutput{.result = ToolResult(arguments.dump())};
+    };
     steps.format = [](ModelAnswer const& answer, std::vector<ToolCall> const& calls,
-                      std::vector<std::string> const& results) {
+                      std::vector<ToolResult> const& results) {
       std::vector<Message> messages = {tool_call_message(calls, answer.text)};
       for (Message& message : tool_result_messages(calls, results)) messages.push_back(std::move(message));
       return messages;
@@ -66,7 +68,7 @@ TEST_F(Loop, CompletesAThousandCallsOfOneAnswerInOrder) {
   std::atomic<int> ran{0};
   steps.run_tool = [&](ToolCall const&, Json const& arguments) {
     ++ran;
-    return ToolOutput{.text = arguments["n"].dump()};
+    return ToolOutput{.result = ToolResult(arguments["n"].dump())};
   };
   TurnResult const result = run();
   EXPECT_EQ(ran, 1000);
@@ -83,9 +85,44 @@ TEST_F(Loop, RunsCallsAtTheSameTimeByDefault) {
   steps.run_tool = [&](ToolCall const&, Json const& arguments) {
     if (arguments["n"] == 1) second_began.set_value();
     EXPECT_EQ(began.wait_for(std::chrono::seconds(20)), std::future_status::ready) << "the second call has to begin";
-    return ToolOutput{.text = ""};
+    return ToolOutput{.result = ToolResult("")};
   };
   EXPECT_EQ(run().iterations, 2);
+}
+
+TEST_F(Loop, CarriesOutTheCallsThatAMessageComesAmong) {
+  RecordProperty("clause", "P13.5-05");
+  answers = {calls(3), Text{"done"}};
+  options.steering = std::make_shared<Steering>();
+  options.tool_execution = conversation::ToolExecution::sequential;
+  steps.run_tool = [&](ToolCall const&, Json const& arguments) {
+    if (arguments["n"] == 0) options.steering->send("Stop that.");
+    return ToolOutput{.result = ToolResult("ran")};
+  };
+  run();
+  ASSERT_EQ(requested.size(), 2U);
+  std::vector<std::string> texts;
+  for (Message const& message : requested[1]) texts.push_back(text_of(message));
+  EXPECT_THAT(texts, ElementsAre("go", "", "ran", "ran", "ran", "Stop that."));
+}
+
+TEST_F(Loop, KeepsWhatIsSentToItFromATurnInsideOfATool) {
+  RecordProperty("clause", "P13.5-06");
+  answers = {calls(1), Text{"done"}};
+  options.steering = std::make_shared<Steering>();
+  std::vector<Message> seen_inside;
+  steps.run_tool = [&](ToolCall const&, Json const&) {
+    options.steering->send("For the outer one.");
+    LoopSteps inner = steps;
+    inner.send = [&](std::vector<Message> const& messages, AnswerListener const&) {
+      seen_inside = messages;
+      return ModelAnswer{.outcome = Text{"inner"}};
+    };
+    return ToolOutput{.result = ToolResult(text(run_loop({user_message("inside")}, inner, {}).outcome))};
+  };
+  run();
+  EXPECT_EQ(seen_inside, std::vector<Message>{user_message("inside")});
+  EXPECT_EQ(requested[1].back(), user_message("For the outer one."));
 }
 
 TEST_F(Loop, SurvivesListenersThatThrow) {
@@ -103,7 +140,7 @@ TEST_F(Loop, ShowsTheGateAllCallsBeforeTheFirstRuns) {
   bool has_run = false;
   steps.run_tool = [&](ToolCall const&, Json const&) {
     has_run = true;
-    return ToolOutput{.text = "ran"};
+    return ToolOutput{.result = ToolResult("ran")};
   };
   options.gate = [&](std::vector<ToolCall> const& shown) {
     EXPECT_EQ(shown.size(), 2U);

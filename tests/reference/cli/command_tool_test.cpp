@@ -16,7 +16,7 @@ using testing::StartsWith;
 
 Json call(std::vector<std::string> words, Json const& arguments = Json::object(),
           std::chrono::milliseconds limit = 20s) {
-  return cli::command_handler(std::move(words), limit, {}).call(arguments);
+  return std::get<Json>(cli::command_handler(std::move(words), limit, {}).call(arguments));
 }
 
 template <class Expected>

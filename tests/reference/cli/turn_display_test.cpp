@@ -39,7 +39,7 @@ TEST_F(TurnDisplays, ShowsCallsAndResultsBesideTheAnswer) {
   ToolCall const call{.id = "1", .name = "get_weather", .arguments = R"({"city": "NYC"})"};
   shown.show(TokenEvent{"Wait"});
   shown.show(ToolCallStartEvent{call});
-  shown.show(ToolResultEvent{call, "72°F and sunny"});
+  shown.show(ToolResultEvent{call, ToolResult("72°F and sunny")});
   shown.show(StatusEvent{"again"});
   shown.show(CompactionCompleteEvent{3});
   EXPECT_EQ(out.str(), "Wait\n");
@@ -68,18 +68,22 @@ TEST_F(TurnDisplays, ShowsNothingOnceItIsClosed) {
 TEST(ToolLines, MaskSecretsAndStayShort) {
   EXPECT_EQ(cli::call_line({.name = "f", .arguments = R"({"apiKey":"k","x":{"password":"p"}})"}),
             R"(→ f {"apiKey":"[REDACTED]","x":{"password":"[REDACTED]"}})");
-  EXPECT_EQ(cli::result_line("f", R"([{"token":"t"}])"), R"(← f [{"token":"[REDACTED]"}])");
-  std::string const line = cli::result_line("f", std::string(1000, 'x'));
+  EXPECT_EQ(cli::result_line("f", ToolResult(R"([{"token":"t"}])")), R"(← f [{"token":"[REDACTED]"}])");
+  std::string const line = cli::result_line("f", ToolResult(std::string(1000, 'x')));
   EXPECT_EQ(line, "← f " + std::string(200, 'x') + "…");
 }
 
 TEST(ToolLines, StayOnOneLineAndCommandNothing) {
-  EXPECT_EQ(cli::result_line("f", "a\nb\x1b[0m"), "← f a b [0m");
-  EXPECT_EQ(cli::result_line("f",
-                             "a\xC2\x9B"
-                             "b"),
+  EXPECT_EQ(cli::result_line("f", ToolResult("a\nb\x1b[0m")), "← f a b [0m");
+  EXPECT_EQ(cli::result_line("f", ToolResult("a\xC2\x9B"
+                                             "b")),
             "← f a b");
-  EXPECT_EQ(cli::result_line("f", "\xFF\xFE"), "← f (2 bytes that are no text)");
+  EXPECT_EQ(cli::result_line("f", ToolResult("\xFF\xFE")), "← f (2 bytes that are no text)");
+}
+
+TEST(ToolLines, CountWhatIsNoText) {
+  ToolResult const result(std::vector<ContentPart>{TextPart{"A map"}, ImagePart{"https://maps.example/1.png"}});
+  EXPECT_EQ(cli::result_line("f", result), "← f A map (and 1 beside the text)");
 }
 
 TEST(ToolLines, ShowNoArgumentsThatCannotBeMasked) {

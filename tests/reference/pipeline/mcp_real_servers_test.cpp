@@ -37,7 +37,8 @@ class HttpRealMcpServers : public testing::Test {
 
   Json call(Tool const& tool, std::string function, Json const& arguments, Cancellation cancellation = {}) const {
     CallSetting const setting{.function = std::move(function), .cancellation = std::move(cancellation)};
-    return (*runtime->tools->kinds.find("mcp"))(tool, arguments, PromptyAgent{}, Json::object(), setting);
+    return std::get<Json>(
+        (*runtime->tools->kinds.find("mcp"))(tool, arguments, PromptyAgent{}, Json::object(), setting));
   }
 
   /// What server-everything has to do over any transport.

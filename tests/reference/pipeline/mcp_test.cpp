@@ -29,7 +29,7 @@ Tool mcp_tool(McpTool details) {
 
 Json call(Runtime const& runtime, Tool const& tool, std::string function, Json const& arguments = Json::object()) {
   CallSetting const setting{.function = std::move(function)};
-  return (*runtime.tools->kinds.find("mcp"))(tool, arguments, PromptyAgent{}, Json::object(), setting);
+  return std::get<Json>((*runtime.tools->kinds.find("mcp"))(tool, arguments, PromptyAgent{}, Json::object(), setting));
 }
 
 std::vector<std::string> names_offered(Runtime const& runtime, Tool const& tool) {

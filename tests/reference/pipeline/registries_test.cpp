@@ -66,7 +66,7 @@ TEST(RegistryFunctions, ShareNamesOfToolsAcrossThreads) {
 
   Dispatched const done = dispatch({.name = "of-the-process"}, Json::object(), {}, Json::object(), {},
                                    *global_runtime().tools, Profile::as_written);
-  EXPECT_EQ(done.result, Json(7));
+  EXPECT_EQ(std::get<Json>(done.result), Json(7));
   clear_tools();
   EXPECT_EQ(get_tool("of-the-process"), nullptr);
 }
@@ -119,7 +119,7 @@ TEST(RegistryThreads, DispatchWhileHandlersComeAndGo) {
       try {
         Dispatched const done =
             dispatch(tool, Json::object(), {}, Json::object(), {}, *runtime->tools, Profile::as_written);
-        if (done.result != Json(name)) ++wrong;
+        if (std::get<Json>(done.result) != Json(name)) ++wrong;
       } catch (ValueError const&) {
         // Another thread cleared both registries meanwhile.
       }
@@ -189,7 +189,8 @@ TEST(BuiltInComponents, HaveTheMethodsOfTheirInterfaces) {
 class KindHandlers : public testing::Test {
  protected:
   [[nodiscard]] Json call(std::string const& kind, Tool const& tool, std::string const& function = "") const {
-    return (*get_tool_handler(kind, *runtime_))(tool, Json{{"a", 1}}, {}, Json::object(), {.function = function});
+    return std::get<Json>(
+        (*get_tool_handler(kind, *runtime_))(tool, Json{{"a", 1}}, {}, Json::object(), {.function = function}));
   }
 
   std::unique_ptr<Runtime> runtime_ = make_runtime();

@@ -148,9 +148,9 @@ class ModelWithFormat final : public prompty::Executor {
 
   [[nodiscard]] std::vector<prompty::Message> format_tool_messages(PromptyAgent const&, Json const& response,
                                                                    std::vector<prompty::ToolCall> const& calls,
-                                                                   std::vector<std::string> const& results,
+                                                                   std::vector<prompty::ToolResult> const& results,
                                                                    std::string const&) const override {
-    return {prompty::user_message(response.dump() + " " + calls.at(0).name + " gave " + results.at(0))};
+    return {prompty::user_message(response.dump() + " " + calls.at(0).name + " gave " + prompty::text(results.at(0)))};
   }
 
  private:

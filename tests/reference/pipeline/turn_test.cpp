@@ -270,10 +270,12 @@ class OwnFormat final : public Executor {
 
   [[nodiscard]] std::vector<Message> format_tool_messages(PromptyAgent const&, Json const& response,
                                                           std::vector<ToolCall> const& calls,
-                                                          std::vector<std::string> const& results,
+                                                          std::vector<ToolResult> const& results,
                                                           std::string const&) const override {
     std::string text = response["call"].get<std::string>() + ":";
-    for (std::size_t place = 0; place < results.size(); ++place) text += calls[place].name + "=" + results[place] + ";";
+    for (std::size_t place = 0; place < results.size(); ++place) {
+      text += calls[place].name + "=" + prompty::text(results[place]) + ";";
+    }
     return {{.role = "results", .content = {TextPart{text}}}};
   }
 };

@@ -15,10 +15,13 @@
 namespace typed_tools_test {
 
 using prompty::bind_tools;
+using prompty::ImagePart;
 using prompty::Json;
 using prompty::PromptyAgent;
 using prompty::Property;
+using prompty::TextPart;
 using prompty::Tool;
+using prompty::ToolResult;
 using prompty::typed_tool;
 using prompty::TypedTool;
 using prompty::ValueError;
@@ -48,7 +51,7 @@ std::string name_of(Query const& query) {
 namespace {
 
 Json called(TypedTool const& tool, Json const& arguments) {
-  return tool.handler.call(arguments);
+  return std::get<Json>(tool.handler.call(arguments));
 }
 
 PromptyAgent agent_with(std::vector<Tool> tools) {
@@ -126,14 +129,20 @@ TEST(TypedTool, RefusesArgumentsThatDoNotFit) {
   EXPECT_EQ(calls, 0);
 }
 
+TEST(TypedTools, MayGiveParts) {
+  ToolResult const result(std::vector<prompty::ContentPart>{TextPart{"Here:"}, ImagePart{"https://h.example/1.png"}});
+  TypedTool const tool = typed_tool("show", "", [result] { return result; });
+  EXPECT_EQ(std::get<ToolResult>(tool.handler.call(Json::object())), result);
+}
+
 TEST(BindTools, GivesTheHandlersByTheirNames) {
   RecordProperty("clause", "P11.5-08");
   PromptyAgent const agent = agent_with({declared("one"), declared("two")});
   std::map<std::string, prompty::ToolHandler> const handlers =
       bind_tools(agent, {typed_tool("two", "", [](Query const&) { return 2; }), typed_tool("one", "", name_of)});
   ASSERT_EQ(handlers.size(), 2U);
-  EXPECT_EQ(handlers.at("one").call(Json{{"city", "Oslo"}}), "Oslo 1");
-  EXPECT_EQ(handlers.at("two").call(Json{{"city", "Oslo"}}), 2);
+  EXPECT_EQ(std::get<Json>(handlers.at("one").call(Json{{"city", "Oslo"}})), "Oslo 1");
+  EXPECT_EQ(std::get<Json>(handlers.at("two").call(Json{{"city", "Oslo"}})), 2);
   // P11.5-07: nothing but the check happened.
   EXPECT_EQ(prompty::get_tool("one"), nullptr);
 }
@@ -189,7 +198,7 @@ TEST(RegistryOfTypedTools, TakesTheHandlerUnderItsName) {
   std::unique_ptr<prompty::Runtime> const runtime = prompty::make_runtime();
   register_tool(typed_tool("named", "", name_of), *runtime);
   ASSERT_NE(prompty::get_tool("named", *runtime), nullptr);
-  EXPECT_EQ(prompty::get_tool("named", *runtime)->call(Json{{"city", "Oslo"}}), "Oslo 1");
+  EXPECT_EQ(std::get<Json>(prompty::get_tool("named", *runtime)->call(Json{{"city", "Oslo"}})), "Oslo 1");
 }
 
 }  // namespace

@@ -12,10 +12,11 @@ namespace {
 std::vector<ToolCall> const one_call = {{.id = "c1", .name = "f", .arguments = "{}"}};
 
 std::vector<Message> openai_tool_messages(std::string api_type, Json const& response,
-                                          std::vector<ToolCall> const& calls, std::vector<std::string> const& results,
+                                          std::vector<ToolCall> const& calls, std::vector<std::string> const& texts,
                                           std::string const& text = "") {
   PromptyAgent agent;
   agent.model = Model{.api_type = std::move(api_type)};
+  std::vector<ToolResult> const results(texts.begin(), texts.end());
   return openai::make_executor(nullptr)->format_tool_messages(agent, response, calls, results, text);
 }
 
@@ -59,6 +60,22 @@ TEST(ResponsesToolMessages, KeepWhatLedToTheCalls) {
             "function_call function_call_output function_call function_call_output ");
   EXPECT_EQ(types_in(live::responses_request(PromptyAgent{}, messages)),
             "reasoning message function_call function_call_output reasoning function_call function_call_output ");
+}
+
+TEST(ResponsesToolMessages, HaveTheTextInFrontOfOtherParts) {
+  RecordProperty("clause", "P9.5-10");
+  PromptyAgent agent;
+  agent.model = Model{.api_type = "responses"};
+  ImagePart const image{"https://h.example/1.png"};
+  auto const content = [&](std::vector<ContentPart> parts) {
+    return openai::make_executor(nullptr)
+        ->format_tool_messages(agent, nullptr, one_call, {ToolResult(std::move(parts))}, "")
+        .front()
+        .content;
+  };
+  EXPECT_EQ(content({image, TextPart{"a"}, TextPart{"b"}}), (std::vector<ContentPart>{TextPart{"ab"}, image}));
+  EXPECT_EQ(content({image}), std::vector<ContentPart>{image});
+  EXPECT_EQ(content({}), std::vector<ContentPart>{TextPart{""}});
 }
 
 TEST(WholeResponses, OfAStreamedMessageAreMessagesOfTheAssistant) {

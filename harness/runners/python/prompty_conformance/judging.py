@@ -40,9 +40,13 @@ def _without_unset(value: Any, shape: dict[str, Any]) -> Any:
             if unset is None or not (member is None or (key in unset and same_json(member, unset[key])))}
 
 
+# An event whose result is one text, which is the same as that text.
+_ONE_TEXT = {"$subset": {"data": {"$subset": {"result": {"$subset": {"parts": [{"$subset": {"kind": "text"}}]}}}}}}
+
+
 def _as_compared(step: dict[str, Any], reply: Reply) -> Reply:
     """Without what runtimes may show or leave out: members that are not set, events of type `status`, which go without
-    saying, and a `messages_updated` that repeats the event before it."""
+    saying, and a `messages_updated` that repeats the event before it; with the text for a result of one text."""
     answer = _without_unset(reply.answer(), step["shape"])
     if isinstance(answer, dict) and isinstance(answer.get("events"), list):
         events: list[Any] = []
@@ -50,6 +54,9 @@ def _as_compared(step: dict[str, Any], reply: Reply) -> Reply:
             kind = event.get("type") if isinstance(event, dict) else None
             is_repeated = kind == "messages_updated" and events and same_json(event, events[-1])
             if not is_repeated and (step["namesStatus"] or kind != "status"):
+                if not differences(_ONE_TEXT, event):
+                    text = event["data"]["result"]["parts"][0].get("value")
+                    event = {**event, "data": {**event["data"], "result": text}}
                 events.append(event)
         answer = {**answer, "events": events}
     return reply if answer is None else reply.with_answer(answer)

@@ -41,8 +41,8 @@ class HttpOpenApiTools : public testing::Test {
   [[nodiscard]] Tool tool() const { return {.name = "t", .details = details}; }
 
   [[nodiscard]] Json call(char const* function, char const* arguments) const {
-    return (*runtime->tools->kinds.find("openapi"))(tool(), Json::parse(arguments), agent, Json::object(),
-                                                    {.function = function});
+    return std::get<Json>((*runtime->tools->kinds.find("openapi"))(tool(), Json::parse(arguments), agent,
+                                                                   Json::object(), {.function = function}));
   }
 
   [[nodiscard]] std::vector<ToolDefinition> discovered() const {
