@@ -43,8 +43,7 @@ class Corpus:
         try:
             data, digest = file.read_bytes(), file.with_suffix(".sha256").read_text("ascii").strip()
         except OSError as error:
-            told = "the corpus cannot be read: %s; scripts/runners makes it, and puts it into the package"
-            raise Problem(told % error) from None
+            raise Problem("the corpus cannot be read: %s; scripts/runners makes it for the package" % error) from None
         if hashlib.sha256(data).hexdigest() != digest:
             raise Problem("%s is not the corpus that %s.sha256 was made of: install the package again, or make both "
                           "with scripts/runners" % (file, file.stem))

@@ -33,8 +33,7 @@ class Mock:
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
         connection = HTTPConnection(urlsplit(self.url).netloc)
-        text = None if body is None else json.dumps(body)
-        connection.request(method, "/_mock/" + path, text, {"content-type": "application/json"})
+        connection.request(method, "/_mock/" + path, body and json.dumps(body), {"content-type": "application/json"})
         with connection.getresponse() as response:
             answer = json.load(response)
         if response.status >= 400:
