@@ -215,24 +215,11 @@ class Diagnosing {
     Signature const& other = items_[*face_of(larger)].second;
     if (area.operation != other_area.operation)
       return is_alike_elsewhere(face, other) && names_first(one, larger) && is_one_more(one, larger);
-    if (names_first(one, larger) && is_one_of_clause(one, larger, face, other)) return true;
     bool const is_unknown = one.mistake == nullptr && larger.mistake == nullptr;
     if (break_one_clause(one, larger))
       return is_of_one_mistake(face, other) || (is_unknown && lie_in_one_object(face, other));
     return area.interface == other_area.interface && is_of_one_mistake(face, other) && is_of_other_type(face) &&
            is_one_more(one, larger);
-  }
-
-  /// Of two faults that break one clause above all: whether they are one, as far as what they show tells.
-  [[nodiscard]] bool is_one_of_clause(Found const& one, Found const& larger, Signature const& face,
-                                      Signature const& other) const {
-    if (has_same_member_too_many(face, other)) return true;
-    if (one.mistake != nullptr && larger.mistake != nullptr) return false;
-    bool const is_unknown = one.mistake == nullptr && larger.mistake == nullptr;
-    std::set<std::size_t> const within = vectors_of(one);
-    std::set<std::size_t> const all = vectors_of(larger);
-    return lie_in_one_object(face, other) || (is_unknown && are_at_one_place(face, other)) ||
-           std::includes(all.begin(), all.end(), within.begin(), within.end());
   }
 
   static bool names_first(Found const& one, Found const& other) {

@@ -45,17 +45,6 @@ bool is_of_one_mistake(Signature const& one, Signature const& other) {
          (one.place == other.place || changes_text(one.change));
 }
 
-bool are_at_one_place(Signature const& one, Signature const& other) {
-  return one.operation == other.operation && one.place == other.place && !one.place.empty();
-}
-
-bool has_same_member_too_many(Signature const& one, Signature const& other) {
-  auto const member_of = [](std::string_view place) { return place.substr(place.rfind('/') + 1); };
-  std::string_view const member = member_of(one.place);
-  return one.operation == other.operation && one.change == "extra" && other.change == "extra" &&
-         member == member_of(other.place) && member != "*" && member != "?";
-}
-
 bool is_alike_elsewhere(Signature const& one, Signature const& other) {
   return one.operation != other.operation && one.change == other.change && !last_names(one.place).empty() &&
          last_names(one.place) == last_names(other.place);

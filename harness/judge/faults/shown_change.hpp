@@ -22,12 +22,6 @@ namespace conformance {
 /// Whether the two tell of one change of what one clause is about: at the same place, or of a text wherever it stands.
 [[nodiscard]] bool is_of_one_mistake(Signature const& one, Signature const& other);
 
-/// Whether both tell of one place of one operation. The whole answer is no place.
-[[nodiscard]] bool are_at_one_place(Signature const& one, Signature const& other);
-
-/// Whether objects of one operation's answers have the same member too many, wherever they stand.
-[[nodiscard]] bool has_same_member_too_many(Signature const& one, Signature const& other);
-
 /// Whether the two tell of the same change of the same member in answers of two operations, which both build it.
 [[nodiscard]] bool is_alike_elsewhere(Signature const& one, Signature const& other);
 

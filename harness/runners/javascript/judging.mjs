@@ -40,7 +40,8 @@ export function withoutUnset(shape, reply) {
 // --- Events of a turn.
 
 /** An event whose result is one text, which is the same as that text. */
-const oneText = { $subset: { data: { $subset: { result: { $subset: { parts: [{ $subset: { kind: 'text' } }] } } } } } };
+const text = { $subset: { kind: 'text', value: { $type: 'string' } } };
+const oneText = { $subset: { type: 'tool_result', data: { $subset: { result: { $subset: { parts: [text] } } } } } };
 const shortened = (event) => (differences(oneText, event)[0] ? event : { ...event, data: { ...event.data, result: event.data.result.parts[0].value } });
 
 /**

@@ -41,7 +41,8 @@ def _without_unset(value: Any, shape: dict[str, Any]) -> Any:
 
 
 # An event whose result is one text, which is the same as that text.
-_ONE_TEXT = {"$subset": {"data": {"$subset": {"result": {"$subset": {"parts": [{"$subset": {"kind": "text"}}]}}}}}}
+_TEXT = {"$subset": {"kind": "text", "value": {"$type": "string"}}}
+_ONE_TEXT = {"$subset": {"type": "tool_result", "data": {"$subset": {"result": {"$subset": {"parts": [_TEXT]}}}}}}
 
 
 def _as_compared(step: dict[str, Any], reply: Reply) -> Reply:
@@ -55,7 +56,7 @@ def _as_compared(step: dict[str, Any], reply: Reply) -> Reply:
             is_repeated = kind == "messages_updated" and events and same_json(event, events[-1])
             if not is_repeated and (step["namesStatus"] or kind != "status"):
                 if not differences(_ONE_TEXT, event):
-                    text = event["data"]["result"]["parts"][0].get("value")
+                    text = event["data"]["result"]["parts"][0]["value"]
                     event = {**event, "data": {**event["data"], "result": text}}
                 events.append(event)
         answer = {**answer, "events": events}

@@ -223,44 +223,6 @@ TEST_F(Diagnoses, JoinKnownMistakesThatGoAstrayWithTheSameWords) {
   EXPECT_THAT(diagnosis.faults[0].clauses, UnorderedElementsAre("C-1", "C-2"));
 }
 
-TEST_F(Diagnoses, JoinTheSameMemberTooManyOfObjectsWhereverTheyStand) {
-  know("closed", "C-1", {{"a", {at("/tools/*/input/properties/?/closed")}}});
-  judge("a", {"C-1"}, {at("/tools/*/input/properties/?/closed")});
-  of_interface("anthropic", "chat");
-  judge("b", {"C-1"}, {at("/format/schema/properties/?/closed")});
-  judge("c", {"C-1"}, {at("/format/schema/properties/?/items")});
-  judge("d", {"C-2"}, {at("/format/schema/closed")});
-  Diagnosis const diagnosis = made();
-  ASSERT_THAT(diagnosis.faults, SizeIs(3));
-  EXPECT_THAT(diagnosis.faults[0].own, UnorderedElementsAre(0U, 1U));
-}
-
-TEST_F(Diagnoses, JoinWhatDiffersAtOnePlaceThatNoKnownMistakeExplains) {
-  judge("a", {"C-1"}, {at("/prompt", "text added at the start")});
-  judge("b", {"C-1"}, {at("/prompt", "text added at the end")});
-  know("trimmed", "C-1", {{"c", {at("/prompt", "white space missing at both ends")}}});
-  judge("c", {"C-1"}, {at("/prompt", "white space missing at both ends")});
-  judge("d", {"C-2"}, {at("/prompt", "text missing as a whole")});
-  Diagnosis const diagnosis = made();
-  ASSERT_THAT(diagnosis.faults, SizeIs(3));
-  auto const joined = std::find_if(diagnosis.faults.begin(), diagnosis.faults.end(),
-                                   [](Fault const& fault) { return fault.own.size() == 2; });
-  ASSERT_NE(joined, diagnosis.faults.end());
-  EXPECT_THAT(joined->own, UnorderedElementsAre(0U, 1U));
-}
-
-TEST_F(Diagnoses, JoinWhatOnlyVectorsOfAKnownMistakeShowBesides) {
-  Signature const property = at("/schema/properties/?");
-  Signature const required = at("/schema/required/*");
-  know("bound-stays", "C-1", {{"a", {property}}, {"b", {property}}});
-  judge("a", {"C-1"}, {property, required});
-  judge("b", {"C-1"}, {property});
-  judge("c", {"C-1"}, {at("/name", "missing")});
-  Diagnosis const diagnosis = made();
-  ASSERT_THAT(diagnosis.faults, SizeIs(2));
-  EXPECT_THAT(diagnosis.faults[0].own, UnorderedElementsAre(0U, 1U));
-}
-
 TEST_F(Diagnoses, BlameNoClauseForWhatWasNotAnswered) {
   know("m", "C-1", {{"a", {at("/x")}}, {"b", {at("/x")}}, {"c", {at("/x")}}});
   judge("a", {"C-1"}, {at("/x")});

@@ -45,7 +45,7 @@ TEST(ThreadsOfACutAdapter, AreAnsweredAtOnceAndItDies) {
   source.request_stop();
   EXPECT_TRUE(held.is_let_go());
   Reply const reply = subject.call("echo", {{"text", "more"}});
-  EXPECT_EQ(reply.status, Reply::Status::crash);
+  EXPECT_EQ(reply.status, Reply::Status::not_asked);
   EXPECT_THAT(reply.detail, HasSubstr("the run was cut"));
 }
 
@@ -57,7 +57,8 @@ TEST(ThreadsOfACutAdapter, DoNotWaitForTheAnswerOfOneThatHangs) {
   });
   source.request_stop();
   ASSERT_EQ(waiting.wait_for(20s), std::future_status::ready);
-  EXPECT_EQ(waiting.get().status, Reply::Status::crash);
+  // It may have been cut before it was asked.
+  EXPECT_THAT(waiting.get().status, testing::AnyOf(Reply::Status::crash, Reply::Status::not_asked));
 }
 
 TEST(ThreadsOfACutAdapter, DoNotWaitForOneThatHangsAtItsStart) {
