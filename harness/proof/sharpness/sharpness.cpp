@@ -8,9 +8,9 @@
 namespace conformance {
 namespace {
 
-/// Vectors that are played at the same time: mutants of them have only so much patience, and each thread has the
-/// filters compiled for itself.
-constexpr std::size_t mutated_at_once = 2;
+/// Vectors that are played at the same time. Those of turns wait, for tools, for retries and for what a mutant never
+/// delivers, and cost no processor meanwhile; but each thread has the filters compiled for itself.
+constexpr std::size_t mutated_at_once = 6;
 
 // Where a vector fails: "load /inputs/*/kind", with a plus in front when it is carried.
 
