@@ -92,8 +92,8 @@ struct Departure {
 [[nodiscard]] std::vector<Difference> span_differences(Json const& expected, Json const& spans);
 
 /// The reply with the events of a turn as they are compared: without those of type `status`, unless `names_status`,
-/// without a `messages_updated` that repeats the one before it (P13.1-05), and with the text of a `tool_result` that has
-/// one part, a text (P13.1-11).
+/// without a `messages_updated` that repeats the one before it (P13.1-05), and with the text of a `tool_result` that
+/// has one part, a text (P13.1-11).
 [[nodiscard]] Reply with_compared_events(ExpectedAnswer const& expected, Reply reply);
 
 }  // namespace conformance
