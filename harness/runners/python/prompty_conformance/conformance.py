@@ -75,9 +75,8 @@ class Conformance:
             asked = [one for one in self.transforms if one in vector.source.get("transforms", ())]
             plays = [Play(vector, self.corpus, transform) for transform in asked]
             attempts += [self._player.play(play) for play in plays if play.is_rewritten()]
-        for attempt in attempts:
-            if attempt["status"] != "pass":
-                attempt["rerun"] = "%s %s" % (self.rerun, vector.id)
+        for failed in [attempt for attempt in attempts if attempt["status"] != "pass"]:
+            failed["rerun"] = "%s %s" % (self.rerun, vector.id)
         self._report(attempts)
         return attempts
 
