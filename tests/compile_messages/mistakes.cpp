@@ -38,7 +38,7 @@ void mistakes(prompty::PromptyAgent const& agent) {
   (void)prompty::typed_tool("c", "", [](Place const&, int) { return 1; });
   // expect: A tool must be a function, or an object with one operator() that is no template
   (void)prompty::typed_tool("d", "", [](auto const&) { return 1; });
-  // expect: The result of a tool must be text, a number, prompty::Json, or of a type with to_json(
+  // expect: The result of a tool must be text, a number, prompty::Json, prompty::ToolResult, or of a type with to_json(
   (void)prompty::typed_tool("e", "", [](Place const&) { return Plain{}; });
   // expect: A tool must return what the model gets to read
   (void)prompty::typed_tool("g", "", [](Place const&) {});

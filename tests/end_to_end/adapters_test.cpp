@@ -92,7 +92,7 @@ TEST_P(AdapterTemplates, AreConformantInAllThatTheyDeclareToTheLetterButForPyYam
   EXPECT_THAT(not_passed, Each(StartsWith(pyyaml_topic)));
   ProgramResult const lenient = judged("lenient", {"--filter", std::string(pyyaml_topic) + "*"});
   EXPECT_EQ(lenient.exit_code, 0) << lenient.out << lenient.err;
-  EXPECT_THAT(lenient.out, AllOf(HasSubstr(" pass, "), Not(ContainsRegex("[0-9] (fail|crash)"))));
+  EXPECT_THAT(lenient.out, AllOf(HasSubstr(" pass"), Not(ContainsRegex("[0-9] (fail|crash)"))));
 }
 
 TEST_P(AdapterTemplates, AnswerInTheRightForm) {

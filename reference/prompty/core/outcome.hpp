@@ -18,6 +18,7 @@ struct ToolCall {
 
 /// What the model reads of a call: parts as those of a message, most often a single text (P9.2-08).
 struct ToolResult {
+  /// Of parts in the order in which the model is to get them.
   explicit ToolResult(std::vector<ContentPart> given = {}) : parts(std::move(given)) {}
   /// P9.2-08: a text is a result of that one part.
   explicit ToolResult(std::string text) : parts{TextPart{std::move(text)}} {}
