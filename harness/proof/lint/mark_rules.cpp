@@ -32,7 +32,8 @@ template <std::size_t count>
 std::vector<std::string> missing(Marks const& marks, std::array<char const*, count> const& family) {
   bool const is_due = std::any_of(family.begin(), family.end(), [&](char const* mark) { return marks.contains(mark); });
   std::vector<std::string> names;
-  for (std::string const mark : family) {
+  for (char const* const name : family) {
+    std::string const mark = name;
     if (is_due && !marks.contains(mark) && !marks.contains("no " + mark)) names.push_back(mark);
   }
   return names;
