@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -59,7 +60,8 @@ class AdapterTemplates : public testing::TestWithParam<Template> {
                                         "--include",
                                         "extensions"};
     command.insert(command.end(), further.begin(), further.end());
-    return run_program(command);
+    // The one in shell starts jq for each answer, which takes its time on half a core.
+    return run_program(command, std::chrono::seconds(600));
   }
 
   /// The ids of all vectors of a report that are neither passed nor left out for what the adapter does not declare.
