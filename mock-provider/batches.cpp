@@ -449,7 +449,7 @@ Answer respond(Request const& request, Route const& route, StoredObjects& object
     return answer::of_json(200,
                            object_page::of(shown_in(objects.all(route.scenario, id_prefix)), route.query, 20, 1'000));
   }
-  Answer const no_method = refusal(405, fmt::format("{} does not take {}.", route.path, request.method));
+  Answer no_method = refusal(405, fmt::format("{} does not take {}.", route.path, request.method));
   if (route.name.empty()) return no_method;
   auto const [id, rest] = id_and_rest(route.name);
   std::optional<StoredObject> const batch = objects.find(route.scenario, id);

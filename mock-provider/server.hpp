@@ -13,6 +13,7 @@
 #include "mock-provider/http/caller_check.hpp"
 #include "mock-provider/http/listener.hpp"
 #include "mock-provider/journal/journal.hpp"
+#include "mock-provider/journal/plain_request.hpp"
 #include "mock-provider/recording/recorder.hpp"
 #include "mock-provider/scenario/closed_object.hpp"
 #include "mock-provider/scenario/player.hpp"
@@ -71,7 +72,7 @@ class Server {
   /// Its requests stay in the journal. A name that is not there is no error.
   void remove_scenario(std::string const& name);
 
-  /// What was received below "/NAME/", in order, nothing masked.
+  /// What was received below "/NAME/", in order, nothing masked; `plain_request` has each as tests compare it.
   [[nodiscard]] std::vector<JournalEntry> requests(std::string const& scenario) const;
   /// Takes these out of the journal.
   void forget_requests(std::string const& scenario);

@@ -164,13 +164,11 @@ TEST(Arrows, InsideTheHarnessPointOneWay) {
                 "adapters"});
 }
 
-TEST(Arrows, TheHarnessKnowsOfTheMockItsServerWithTheFormOfRequestsItsValuesAndTheMatching) {
+TEST(Arrows, TheHarnessKnowsOfTheMockItsServerItsValuesAndTheMatching) {
   for (std::filesystem::path const& source : sources_below(root / "harness")) {
     for (std::string const& include : includes_of(source)) {
       if (!include.starts_with("mock-provider/")) continue;
-      EXPECT_THAT(include, testing::ContainsRegex(
-                               "^mock-provider/(server\\.hpp|journal/plain_request\\.hpp|values/.*|matching/.*)$"))
-          << source;
+      EXPECT_THAT(include, testing::ContainsRegex("^mock-provider/(server\\.hpp|values/.*|matching/.*)$")) << source;
     }
   }
 }

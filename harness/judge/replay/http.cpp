@@ -4,7 +4,6 @@
 
 #include "harness/judge/replay/replay.hpp"
 #include "harness/judge/replay/scenario.hpp"
-#include "mock-provider/journal/plain_request.hpp"
 
 namespace conformance {
 namespace {

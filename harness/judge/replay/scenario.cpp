@@ -10,7 +10,6 @@
 #include <optional>
 
 #include "harness/judge/subject/readable_text.hpp"
-#include "mock-provider/journal/plain_request.hpp"
 #include "mock-provider/matching/json.hpp"
 #include "mock-provider/values/encoding.hpp"
 
