@@ -35,6 +35,14 @@ struct DeviationMark {
   bool operator==(DeviationMark const&) const = default;
 };
 
+/// What results that are kept of a deviation depend on.
+struct DeviationMakeup {
+  /// Of all that decides how it answers; "" when that is written in C++, which the program decides.
+  std::string digest = {};
+  /// Whether it may ask the reference something else than it was asked itself.
+  bool asks_further = true;
+};
+
 /// A rule over params and reply by which a subject departs from the reference, for every input that it bears on; it
 /// names no vector and no literal of one. A mutant breaks a clause; a reading is one that a decision allows; a habit
 /// and a trivial subject are about no clause.
@@ -51,10 +59,8 @@ struct Deviation {
   /// Whether the items of a stream are passed on when it is over and not as they come; empty: never.
   std::function<bool(std::string const& operation, Json const& params)> tells_late = {};
   std::vector<DeviationMark> marks = {};
-  /// Digest of all that decides how it answers; "" when that is written in C++, which the program decides.
-  std::string digest = {};
-  /// Whether it may ask the reference something else than it was asked itself.
-  bool asks_further = true;
+  /// Worked out anew by each call: a run that judges does not need it.
+  std::function<DeviationMakeup()> makeup = [] { return DeviationMakeup{}; };
   std::string reading = {};       ///< of a reading: its name in decisions.md, "own-line"
   std::string unobservable = {};  ///< of a reading: why no operation can show it; it answers as the reference then
 };

@@ -4,6 +4,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
@@ -234,36 +235,47 @@ Deviation deviation_of(WrittenDeviation const& written, std::vector<FilterRule> 
 /// not use are no part of it: those of all deviations stand together, and grow with every other one.
 class FilterParts {
  public:
-  FilterParts(DeviationPages const& pages, JqDefinitions const& words) : pages_(pages), words_(words) {
-    for (auto const& [name, hook] : pages.hooks)
-      hooks_.emplace(name, HookWords{.page = JqDefinitions(hook.page_words), .own = JqDefinitions(hook.words)});
-  }
+  explicit FilterParts(std::shared_ptr<Library const> library) : library_(std::move(library)) {}
 
-  void describe(Deviation& deviation, WrittenDeviation const& written) const {
+  [[nodiscard]] DeviationMakeup makeup_of(WrittenDeviation const& written) const {
     Json parts = {written.about_components};
-    deviation.asks_further = written.filters.size() != 1;
+    DeviationMakeup makeup{.asks_further = written.filters.size() != 1};
     for (auto const& [name, filter] : written.filters) {
-      Hook const& hook = pages_.hooks.at(name);
-      HookWords const& words = hooks_.at(name);
-      std::set<std::string, std::less<>> names = names_in(hook.program);
+      Hook const& hook = library_->pages.hooks.at(name);
+      HookWords const& words = words_of(name, hook);
+      std::set<std::string, std::less<>> names = words.names;
       names.merge(names_in(filter));
       Json part = {hook.input, hook.operations, hook.program, filter};
-      for (JqDefinitions const* const definitions : {&words.own, &words.page, &words_})
+      for (JqDefinitions const* const definitions : {&words.own, &words.page, &library_->words})
         part.push_back(definitions->used_by(names));
       parts.push_back(std::move(part));
-      deviation.asks_further = deviation.asks_further || hook.input != HookInput::reply || names.contains("ask");
+      makeup.asks_further = makeup.asks_further || hook.input != HookInput::reply || names.contains("ask");
     }
-    deviation.digest = sha256(parts.dump());
+    makeup.digest = sha256(parts.dump());
+    return makeup;
   }
 
  private:
   struct HookWords {
     JqDefinitions page;
     JqDefinitions own;
+    std::set<std::string, std::less<>> names;
   };
-  DeviationPages const& pages_;
-  JqDefinitions const& words_;
-  std::map<std::string, HookWords> hooks_;
+
+  [[nodiscard]] HookWords const& words_of(std::string const& name, Hook const& hook) const {
+    std::scoped_lock const lock(mutex_);
+    auto const known = hooks_.find(name);
+    if (known != hooks_.end()) return known->second;
+    return hooks_
+        .emplace(name, HookWords{.page = JqDefinitions(hook.page_words),
+                                 .own = JqDefinitions(hook.words),
+                                 .names = names_in(hook.program)})
+        .first->second;
+  }
+
+  std::shared_ptr<Library const> library_;
+  mutable std::mutex mutex_;
+  mutable std::map<std::string, HookWords> hooks_;
 };
 
 }  // namespace
@@ -272,7 +284,7 @@ std::vector<Deviation> filter_deviations(DeviationPages pages) {
   auto const library = std::make_shared<Library>(std::move(pages));
   std::map<std::string, std::pair<FilterProgram*, std::size_t>> open;
   std::vector<Deviation> deviations;
-  FilterParts const parts(library->pages, library->words);
+  auto const parts = std::make_shared<FilterParts const>(library);
   for (WrittenDeviation const& written : library->pages.deviations) {
     std::vector<FilterRule> rules;
     for (auto const& [hook, filter] : written.filters) {
@@ -284,7 +296,7 @@ std::vector<Deviation> filter_deviations(DeviationPages pages) {
                        .which = program.add(written, filter)});
     }
     deviations.push_back(deviation_of(written, std::move(rules)));
-    parts.describe(deviations.back(), written);
+    deviations.back().makeup = [parts, &written] { return parts->makeup_of(written); };
   }
   return deviations;
 }

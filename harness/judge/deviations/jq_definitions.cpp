@@ -43,10 +43,6 @@ std::vector<std::string> pieces_of(std::string_view text) {
   return pieces;
 }
 
-bool have_common(Names const& one, Names const& other) {
-  return std::any_of(one.begin(), one.end(), [&](std::string const& name) { return other.contains(name); });
-}
-
 Names found_by(RE2 const& pattern, std::string_view text) {
   Names found;
   re2::StringPiece rest(text.data(), text.size());
@@ -64,24 +60,27 @@ Names names_in(std::string_view program) {
 JqDefinitions::JqDefinitions(std::string_view text) {
   static RE2 const defined("\\bdef\\s+([A-Za-z_][A-Za-z0-9_]*)");
   for (std::string& piece : pieces_of(text)) {
-    Names defines = found_by(defined, piece);
+    for (std::string const& name : found_by(defined, piece)) defining_[name].push_back(pieces_.size());
     Names names = names_in(piece);
-    pieces_.push_back({.text = std::move(piece), .defines = std::move(defines), .names = std::move(names)});
+    pieces_.push_back({.text = std::move(piece), .names = std::move(names)});
   }
 }
 
 std::string JqDefinitions::used_by(Names& names) const {
   std::vector<bool> is_used(pieces_.size(), false);
-  bool grows = true;
-  while (grows) {
-    grows = false;
-    for (std::size_t index = 0; index < pieces_.size(); ++index) {
-      bool const is_needed = index == 0 || have_common(pieces_[index].defines, names);
-      if (is_used[index] || !is_needed) continue;
-      is_used[index] = true;
-      names.insert(pieces_[index].names.begin(), pieces_[index].names.end());
-      grows = true;
+  std::vector<std::string_view> unseen(names.begin(), names.end());
+  auto const use = [&](std::size_t index) {
+    if (is_used[index]) return;
+    is_used[index] = true;
+    for (std::string const& name : pieces_[index].names) {
+      if (names.insert(name).second) unseen.push_back(name);
     }
+  };
+  use(0);
+  while (!unseen.empty()) {
+    auto const found = defining_.find(unseen.back());
+    unseen.pop_back();
+    if (found != defining_.end()) std::for_each(found->second.begin(), found->second.end(), use);
   }
   std::string used;
   for (std::size_t index = 0; index < pieces_.size(); ++index) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -23,10 +24,10 @@ class JqDefinitions {
  private:
   struct Piece {
     std::string text;
-    std::set<std::string, std::less<>> defines;  ///< of everything that it defines
     std::set<std::string, std::less<>> names;
   };
   std::vector<Piece> pieces_;
+  std::map<std::string, std::vector<std::size_t>, std::less<>> defining_;  ///< the pieces that define a name
 };
 
 }  // namespace conformance::deviations

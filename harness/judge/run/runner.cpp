@@ -249,6 +249,16 @@ std::vector<RunSubjects> places_of(RunSubjects const& subjects) {
   return std::vector<RunSubjects>(static_cast<std::size_t>(std::max(1, at_once)), subjects);
 }
 
+/// P9.7-02: calls that overlap begin their spans in whatever order their threads are given.
+Json with_sorted_spans(Json answered) {
+  for (char const* const kind : {"result", "error"}) {
+    if (!answered.contains(kind) || !answered[kind].is_object()) continue;
+    Json& answer = answered[kind];
+    if (answer.contains("spans") && answer["spans"].is_array()) std::sort(answer["spans"].begin(), answer["spans"].end());
+  }
+  return answered;
+}
+
 }  // namespace
 
 bool VectorResult::holds_but_for_faults() const {
@@ -302,7 +312,7 @@ std::vector<std::size_t> order_of_play(std::vector<Vector const*> const& vectors
 }
 
 std::string comparable_answer(Attempt const& attempt, std::string const& scratch) {
-  std::string text = attempt.answered.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string text = with_sorted_spans(attempt.answered).dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string const path = attempt.sent.is_object() ? attempt.sent.value("path", "") : "";
   if (!path.empty()) text = replaced_all(std::move(text), path, "<path>");
   text = replaced_all(std::move(text), scratch, "<scratch>");

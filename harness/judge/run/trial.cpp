@@ -54,9 +54,13 @@ constexpr std::size_t answers_of_a_place = 3;  ///< answers that show whether a 
 constexpr int most_at_once = 8;
 constexpr std::size_t most_reported = 3;  ///< vectors that fail only while other requests are open
 
+/// Introductory topics first, then short vectors.
+using Plainness = std::pair<bool, std::size_t>;
+
 struct Candidate {
   Vector const* vector = nullptr;
   Places places;
+  Plainness plainness;  ///< the smaller, the plainer
 };
 
 bool expects_value(Vector const& vector) {
@@ -71,8 +75,7 @@ bool is_held(Vector const& vector) {
   return vector.provider && vector.provider->dump().find("\"hold\"") != std::string::npos;
 }
 
-/// The plainer, the smaller: introductory topics first, then short vectors.
-std::pair<bool, std::size_t> plainness(Vector const& vector) {
+Plainness plainness_of(Vector const& vector) {
   return {!vector.topic.ends_with("basics"), vector.source->dump().size()};
 }
 
@@ -82,11 +85,12 @@ std::map<std::string, std::vector<Candidate>> candidates_of(Corpus const& corpus
   for (Vector const& vector : corpus.vectors) {
     if (vector.steps.size() != 1 || !vector.gating || !expects_value(vector)) continue;
     if (!due_ways(vector, declared).ways.contains(Way::direct)) continue;
-    candidates[vector.steps.front().operation].push_back({.vector = &vector, .places = demanded_places(vector)});
+    candidates[vector.steps.front().operation].push_back(
+        {.vector = &vector, .places = demanded_places(vector), .plainness = plainness_of(vector)});
   }
   for (auto& [operation, of_operation] : candidates) {
     std::stable_sort(of_operation.begin(), of_operation.end(), [](Candidate const& one, Candidate const& other) {
-      return plainness(*one.vector) < plainness(*other.vector);
+      return one.plainness < other.plainness;
     });
   }
   return candidates;

@@ -123,14 +123,14 @@ std::optional<FollowedVector> Follower::play(Vector const& vector) const {
 std::string Follower::digest() const {
   Json parts = {profile_name(readings_.profile), way_name(judge_.way())};
   for (Deviation const* const rule : readings_.rules)
-    parts.push_back({rule->clause, rule->reading, rule->digest, reading_of(*rule, registry_).without});
+    parts.push_back({rule->clause, rule->reading, rule->makeup().digest, reading_of(*rule, registry_).without});
   return sha256(parts.dump());
 }
 
 bool Follower::asks_further() const {
   bool const is_one_played_directly =
       judge_.way() == Way::direct && readings_.rules.size() == 1 && readings_.profile == Profile::lenient;
-  return !is_one_played_directly || readings_.rules.front()->asks_further;
+  return !is_one_played_directly || readings_.rules.front()->makeup().asks_further;
 }
 
 }  // namespace conformance

@@ -99,8 +99,9 @@ Reply send(Deviation const& built, BodiesOf which, std::string const& operation,
 
 Deviation with_sent_bodies(Deviation built, BodiesOf which) {
   Deviation rule = built;
-  rule.digest = sha256(fmt::format("{} {}", built.digest, static_cast<int>(which)));
-  rule.asks_further = true;
+  rule.makeup = [made = built.makeup, which] {
+    return DeviationMakeup{.digest = sha256(fmt::format("{} {}", made().digest, static_cast<int>(which)))};
+  };
   // All that sends a request.
   rule.operations = {};
   rule.answer = [built, which](std::string const& operation, Json const& params, AskReference const& reference) {

@@ -27,11 +27,13 @@ ShownPlace place_in(std::string const& text) {
 
 std::vector<ResultDeviation> deviations_of(std::vector<Deviation> const& mutants) {
   std::vector<ResultDeviation> deviations;
-  for (Deviation const& mutant : mutants)
+  for (Deviation const& mutant : mutants) {
+    DeviationMakeup makeup = mutant.makeup();
     deviations.push_back({.name = mutant.id,
-                          .digest = mutant.digest,
+                          .digest = std::move(makeup.digest),
                           .operations = mutant.operations,
-                          .asks_further = mutant.asks_further});
+                          .asks_further = makeup.asks_further});
+  }
   return deviations;
 }
 

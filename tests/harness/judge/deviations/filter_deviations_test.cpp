@@ -352,25 +352,26 @@ Deviation described(Hook const& hook, std::string const& filter, std::string con
 
 TEST(FilterDeviations, HaveADigestOfWhatDecidesHowTheyAnswer) {
   Deviation const mutant = described(reply_hook, ".result |= plain", "def plain: .;\n");
-  EXPECT_EQ(mutant.digest, described(reply_hook, ".result |= plain", "def plain: .;\ndef idle: 1;\n").digest);
-  EXPECT_NE(mutant.digest, described(reply_hook, ".result |= plain", "def plain: 1;\n").digest);
-  EXPECT_NE(mutant.digest, described(reply_hook, ".items |= plain", "def plain: .;\n").digest);
-  EXPECT_NE(mutant.digest, described(call_hook, ".result |= plain", "def plain: .;\n").digest);
-  EXPECT_NE(mutant.digest, described(reply_hook, ".result |= plain", "def plain: .;\n", true).digest);
+  EXPECT_EQ(mutant.makeup().digest,
+            described(reply_hook, ".result |= plain", "def plain: .;\ndef idle: 1;\n").makeup().digest);
+  EXPECT_NE(mutant.makeup().digest, described(reply_hook, ".result |= plain", "def plain: 1;\n").makeup().digest);
+  EXPECT_NE(mutant.makeup().digest, described(reply_hook, ".items |= plain", "def plain: .;\n").makeup().digest);
+  EXPECT_NE(mutant.makeup().digest, described(call_hook, ".result |= plain", "def plain: .;\n").makeup().digest);
+  EXPECT_NE(mutant.makeup().digest, described(reply_hook, ".result |= plain", "def plain: .;\n", true).makeup().digest);
   Hook with_words = reply_hook;
   with_words.words = "def plain: 2;\n";
-  EXPECT_NE(mutant.digest, described(with_words, ".result |= plain", "def plain: .;\n").digest);
+  EXPECT_NE(mutant.makeup().digest, described(with_words, ".result |= plain", "def plain: .;\n").makeup().digest);
   with_words = reply_hook;
   with_words.page_words = "def plain: 3;\n";
-  EXPECT_NE(mutant.digest, described(with_words, ".result |= plain", "def plain: .;\n").digest);
+  EXPECT_NE(mutant.makeup().digest, described(with_words, ".result |= plain", "def plain: .;\n").makeup().digest);
 }
 
 TEST(FilterDeviations, AskFurtherWhenTheyChangeWhatIsAskedOrAskThemselves) {
-  EXPECT_FALSE(described(reply_hook, ".result |= .").asks_further);
-  EXPECT_TRUE(described(reply_hook, "ask(\"parse\"; {})").asks_further);
-  EXPECT_TRUE(described(reply_hook, "through", "def through: ask(\"parse\"; {});\n").asks_further);
-  EXPECT_TRUE(described(params_hook, ".").asks_further);
-  EXPECT_TRUE(described(call_hook, ".").asks_further);
+  EXPECT_FALSE(described(reply_hook, ".result |= .").makeup().asks_further);
+  EXPECT_TRUE(described(reply_hook, "ask(\"parse\"; {})").makeup().asks_further);
+  EXPECT_TRUE(described(reply_hook, "through", "def through: ask(\"parse\"; {});\n").makeup().asks_further);
+  EXPECT_TRUE(described(params_hook, ".").makeup().asks_further);
+  EXPECT_TRUE(described(call_hook, ".").makeup().asks_further);
 }
 
 }  // namespace

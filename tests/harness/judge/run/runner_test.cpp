@@ -280,5 +280,15 @@ TEST(AdjustedRuns, ShowTheAdjustedResultEverywhere) {
   EXPECT_EQ(results.at(0).status(), Status::fail);
 }
 
+TEST(ComparableAnswers, AreEqualWhereCallsThatOverlapBeganInAnotherOrder) {
+  auto const with_spans = [](Json spans) {
+    return comparable_answer({.answered = {{"result", {{"outcome", "Twice."}, {"spans", std::move(spans)}}}}}, "");
+  };
+  Json const gong = {{"name", "execute_tool"}, {"parent", "turn"}, {"attributes", {{"inputs", "gong"}}}};
+  Json const chime = {{"name", "execute_tool"}, {"parent", "turn"}, {"attributes", {{"inputs", "chime"}}}};
+  EXPECT_EQ(with_spans({gong, chime}), with_spans({chime, gong}));
+  EXPECT_NE(with_spans({gong, chime}), with_spans({gong, gong}));
+}
+
 }  // namespace
 }  // namespace conformance::runner_test

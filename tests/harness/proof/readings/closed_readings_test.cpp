@@ -195,7 +195,7 @@ class HttpKeptReadings : public testing::Test {
   /// "A-001 shouted", kept by a digest. It counts how often it answers.
   Deviation shouted(std::string const& body, std::string digest) {
     Deviation made = rule("shouted", body);
-    made.digest = std::move(digest);
+    made.makeup = [digest = std::move(digest)] { return DeviationMakeup{.digest = digest}; };
     made.answer = [this, answer = made.answer](std::string const& operation, Json const& params,
                                                AskReference const& reference) {
       ++followed_;

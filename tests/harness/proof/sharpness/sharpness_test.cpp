@@ -26,19 +26,19 @@ Json looking_at_body(std::string const& id, std::string const& text) {
 class HttpSharpness : public testing::Test {
  protected:
   [[nodiscard]] Deviation changing_body(std::string id, std::string digest, std::string const& beginning) {
-    return {.id = std::move(id),
-            .clause = "P1.1-01",
-            .breaks = "",
-            .answer =
-                [this, beginning](std::string const& operation, Json const& params, AskReference const& reference) {
-                  ++answers;
-                  Reply reply = reference(operation, params);
-                  std::string const body = reply.value["body"];
-                  if (body.starts_with(beginning)) reply.value["body"] = body + "!";
-                  return reply;
-                },
-            .digest = std::move(digest),
-            .asks_further = false};
+    return {
+        .id = std::move(id),
+        .clause = "P1.1-01",
+        .breaks = "",
+        .answer =
+            [this, beginning](std::string const& operation, Json const& params, AskReference const& reference) {
+              ++answers;
+              Reply reply = reference(operation, params);
+              std::string const body = reply.value["body"];
+              if (body.starts_with(beginning)) reply.value["body"] = body + "!";
+              return reply;
+            },
+        .makeup = [digest = std::move(digest)] { return DeviationMakeup{.digest = digest, .asks_further = false}; }};
   }
 
   /// Of the vectors with these texts.
