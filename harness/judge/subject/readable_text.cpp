@@ -67,6 +67,7 @@ std::string shortened_text(std::string text, std::size_t max_bytes) {
 }
 
 std::string replaced_all(std::string text, std::string_view from, std::string_view to) {
+  if (from.empty()) return text;
   for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
     text.replace(at, from.size(), to);
   return text;

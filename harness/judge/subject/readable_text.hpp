@@ -23,7 +23,7 @@ namespace conformance {
 /// At most so many bytes of a text, never a part of a character; behind them how many bytes are missing, if any.
 [[nodiscard]] std::string shortened_text(std::string text, std::size_t max_bytes);
 
-/// The text with `to` in the place of each `from`, which is not empty.
+/// The text with `to` in the place of each `from`; as it is where that is empty.
 [[nodiscard]] std::string replaced_all(std::string text, std::string_view from, std::string_view to);
 
 /// A name that somebody else chose, for tables and headings of reports, on terminals among them: one line of at most

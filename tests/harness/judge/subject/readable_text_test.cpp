@@ -33,5 +33,10 @@ TEST(ReadableText, ShowsControlCharactersAsBlanks) {
   EXPECT_EQ(one_line_excerpt("a\tb\x1B[1m\r\n", 20), "a b [1m  ");
 }
 
+TEST(ReplacedTexts, AreAsTheyWereWithoutATextToReplace) {
+  EXPECT_EQ(replaced_all("abcabc", "bc", "d"), "adad");
+  EXPECT_EQ(replaced_all("abc", "", "d"), "abc");
+}
+
 }  // namespace
 }  // namespace conformance::readable_text_test
