@@ -185,7 +185,8 @@ bool stop_soon(Server& server) {
 }
 
 int complain(std::string_view what) {
-  std::cerr << "prompty-mock-provider: " << what << '\n';
+  // Written at once, so that whoever reads gets a line and not its parts.
+  std::cerr << fmt::format("prompty-mock-provider: {}\n", what);
   return wrong_usage;
 }
 

@@ -141,7 +141,7 @@ WrittenDeviation deviation_of(std::string const& clause, std::string const& name
                              .about_components = !is_mutant,
                              .unobservable = "",
                              .file = place.page,
-                             .line = place.line()};
+                             .line = place.line};
   for (auto const& [key, value] : members_of(place)) {
     if (is_mutant && key == "breaks") {
       read_sentence(deviation, value);

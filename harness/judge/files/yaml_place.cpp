@@ -12,7 +12,7 @@
 namespace conformance {
 
 void YamlPlace::refuse(std::string const& what) const {
-  throw InputError(fmt::format("{}:{}: {}", page, line(), what));
+  throw InputError(fmt::format("{}:{}: {}", page, line, what));
 }
 
 YAML::Node yaml_document(std::string const& text, std::string const& name) {
@@ -40,8 +40,12 @@ YamlPlace read_yaml_page(FileTree const& folder, std::string const& path) {
 std::vector<std::pair<std::string, YamlPlace>> members_of(YamlPlace const& place) {
   if (!place.node.IsMap()) place.refuse("a mapping is expected here");
   std::vector<std::pair<std::string, YamlPlace>> members;
-  for (YAML::const_iterator entry = place.node.begin(); entry != place.node.end(); ++entry)
-    members.emplace_back(entry->first.as<std::string>(), YamlPlace{.node = entry->second, .page = place.page});
+  for (YAML::const_iterator entry = place.node.begin(); entry != place.node.end(); ++entry) {
+    if (!entry->first.IsScalar()) place.refuse("a name is expected here, and not a list or a mapping");
+    YAML::Node const& marked = entry->second.IsNull() ? entry->first : entry->second;
+    members.emplace_back(entry->first.as<std::string>(),
+                         YamlPlace{.node = entry->second, .page = place.page, .line = marked.Mark().line + 1});
+  }
   return members;
 }
 

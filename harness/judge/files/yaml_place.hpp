@@ -10,12 +10,13 @@
 
 namespace conformance {
 
-/// A node of a YAML page of the specification, with the page that it stands on.
+/// A node of a YAML page, with the page that it stands on.
 struct YamlPlace {
   YAML::Node node;
   std::string page;  ///< for messages: "spec/carried.yaml"
+  /// From 1; of a member without a value that of its name, since yaml-cpp's mark of an empty node is behind it.
+  int line = node.Mark().line + 1;
 
-  [[nodiscard]] int line() const { return node.Mark().line + 1; }
   /// Throws InputError "page:line: what".
   [[noreturn]] void refuse(std::string const& what) const;
 };

@@ -21,37 +21,51 @@ class PlayingAfresh {
       : start_(start), needs_(needs), limits_(limits), end_(std::chrono::steady_clock::now() + limits.time) {}
 
   void mark(std::vector<VectorResult>& results) {
-    std::vector<VectorResult*> failed;
-    for (VectorResult& result : results) {
-      if (result.status() == Status::fail && failed.size() < limits_.vectors) failed.push_back(&result);
-    }
-    if (failed.empty()) return;
-    std::set<VectorResult*> passing = passing_in_one_process(failed);
-    std::reverse(failed.begin(), failed.end());
-    passing.merge(passing_in_one_process(failed));
-    std::size_t processes = 0;
-    for (VectorResult* const result : failed) {
-      if (!passing.contains(result) || ++processes > limits_.processes) continue;
+    std::vector<VectorResult*> const due = passing_among_others(of_status(results, Status::fail));
+    for (VectorResult* const result : std::span(due).first(std::min(due.size(), limits_.processes)))
       result->passes_afresh = passes_alone(*result);
-    }
+    // A process ends for all that is asked of it at that moment. What it answers when nothing else is asked did not end
+    // it.
+    for (VectorResult* const result : passing_among_others(of_status(results, Status::crash)))
+      result->passes_afresh = true;
     std::size_t searched = 0;
     for (std::size_t index = 0; index < results.size(); ++index) {
-      if (results[index].passes_afresh && ++searched <= limits_.searched)
-        results[index].fails_after = earlier_of(results, index);
+      bool const is_due = results[index].passes_afresh && results[index].status() == Status::fail;
+      if (is_due && ++searched <= limits_.searched) results[index].fails_after = earlier_of(results, index);
     }
   }
 
  private:
+  [[nodiscard]] std::vector<VectorResult*> of_status(std::vector<VectorResult>& results, Status status) const {
+    std::vector<VectorResult*> found;
+    for (VectorResult& result : results) {
+      if (result.status() == status && found.size() < limits_.vectors) found.push_back(&result);
+    }
+    return found;
+  }
+
+  /// Those that pass in a process that has requests of the others alone, one at a time, in either order.
+  [[nodiscard]] std::vector<VectorResult*> passing_among_others(std::vector<VectorResult*> failed) const {
+    if (failed.empty()) return {};
+    std::set<VectorResult*> passing = passing_in_one_process(failed);
+    std::reverse(failed.begin(), failed.end());
+    passing.merge(passing_in_one_process(failed));
+    std::erase_if(failed, [&](VectorResult* result) { return !passing.contains(result); });
+    return failed;
+  }
+
   [[nodiscard]] bool is_time_over() const {
     return limits_.stop.stop_requested() || std::chrono::steady_clock::now() > end_;
   }
 
   [[nodiscard]] std::set<VectorResult*> passing_in_one_process(std::vector<VectorResult*> const& failed) const {
     std::set<VectorResult*> passing;
-    std::unique_ptr<Subject> const subject = start_();
+    std::unique_ptr<Subject> subject = start_();
     for (VectorResult* const result : failed) {
       if (is_time_over()) break;
-      if (passes(*result, *subject)) passing.insert(result);
+      Status const status = status_again(*result, *subject);
+      if (status == Status::pass) passing.insert(result);
+      if (status == Status::crash) subject = start_();
     }
     return passing;
   }
@@ -100,11 +114,20 @@ class PlayingAfresh {
     return !passes(failing, *subject);
   }
 
-  /// In every way in which it failed.
   [[nodiscard]] bool passes(VectorResult const& result, Subject& subject) const {
-    return std::all_of(result.attempts.begin(), result.attempts.end(), [&](Attempt const& attempt) {
-      return attempt.judgement.status != Status::fail || played_again(attempt, subject) == Status::pass;
-    });
+    return status_again(result, subject) == Status::pass;
+  }
+
+  /// `pass` when it passes in every way in which it failed, or in which the process ended; else that of the first which
+  /// does not.
+  [[nodiscard]] Status status_again(VectorResult const& result, Subject& subject) const {
+    for (Attempt const& attempt : result.attempts) {
+      Status const before = attempt.judgement.status;
+      if (before != Status::fail && before != Status::crash) continue;
+      Status const now = played_again(attempt, subject);
+      if (now != Status::pass) return now;
+    }
+    return Status::pass;
   }
 
   [[nodiscard]] Status played_again(Attempt const& attempt, Subject& subject) const {

@@ -132,70 +132,76 @@ class ListReader {
       : path_(path), corpus_(corpus), listed_(listed) {}
 
   std::vector<KnownFailure> read() const {
-    YAML::Node const list = yaml_document(read_file(path_), path_.string());
-    if (!list.IsSequence()) refuse(list, "must be a list of entries with id and reason");
+    YamlPlace const list{.node = yaml_document(read_file(path_), path_.string()), .page = path_.string()};
+    if (!list.node.IsSequence()) list.refuse("must be a list of entries with id and reason");
     std::vector<KnownFailure> failures;
     std::set<std::string> ids;
-    for (YAML::Node const& entry : list) {
+    for (YamlPlace const& entry : elements_of(list)) {
       failures.push_back(read_entry(entry));
       if (!ids.insert(failures.back().id).second)
-        refuse(entry, fmt::format("the vector {} is listed twice", failures.back().id));
+        entry.refuse(fmt::format("the vector {} is listed twice", failures.back().id));
     }
     return failures;
   }
 
  private:
-  [[noreturn]] void refuse(YAML::Node const& node, std::string const& why) const {
-    throw InputError(fmt::format("{}:{}: {}", path_.string(), node.Mark().line + 1, why));
+  using Members = std::map<std::string, YamlPlace>;
+
+  static std::string text(Members const& given, char const* name) {
+    Members::const_iterator const member = given.find(name);
+    if (member == given.end()) return "";
+    if (!member->second.node.IsScalar()) member->second.refuse(fmt::format("'{}' must be a text", name));
+    return member->second.node.Scalar();
   }
 
-  std::string text(YAML::Node const& entry, char const* name) const {
-    YAML::Node const member = entry[name];
-    if (!member) return "";
-    if (!member.IsScalar()) refuse(member, fmt::format("'{}' must be a text", name));
-    return member.Scalar();
+  static std::string demand(YamlPlace const& entry, Members const& given, char const* name) {
+    std::string written = text(given, name);
+    if (written.empty()) entry.refuse(fmt::format("'{}' is missing or empty", name));
+    return written;
   }
 
-  std::string demand(YAML::Node const& entry, char const* name) const {
-    std::string given = text(entry, name);
-    if (given.empty()) refuse(entry, fmt::format("'{}' is missing or empty", name));
+  static Members members_of_entry(YamlPlace const& entry) {
+    if (!entry.node.IsMap()) entry.refuse("an entry must have id and reason");
+    Members given;
+    for (auto& [name, value] : members_of(entry)) {
+      if (!members.contains(name))
+        value.refuse(
+            fmt::format("'{}' is nothing that an entry can have; it can have {}", name, fmt::join(members, ", ")));
+      given.emplace(name, std::move(value));
+    }
     return given;
   }
 
-  KnownFailure read_entry(YAML::Node const& entry) const {
-    if (!entry.IsMap()) refuse(entry, "an entry must have id and reason");
-    for (auto const& member : entry) {
-      if (!members.contains(member.first.Scalar()))
-        refuse(member.first, fmt::format("'{}' is nothing that an entry can have; it can have {}",
-                                         member.first.Scalar(), fmt::join(members, ", ")));
+  KnownFailure read_entry(YamlPlace const& entry) const {
+    Members const given = members_of_entry(entry);
+    KnownFailure failure{
+        .id = demand(entry, given, "id"), .reason = demand(entry, given, "reason"), .issue = text(given, "issue")};
+    if (listed_ == Listed::failing || given.contains("signature") || given.contains("content")) {
+      failure.signature = demand(entry, given, "signature");
+      failure.content = demand(entry, given, "content");
     }
-    KnownFailure failure{.id = demand(entry, "id"), .reason = demand(entry, "reason"), .issue = text(entry, "issue")};
-    if (listed_ == Listed::failing || entry["signature"] || entry["content"]) {
-      failure.signature = demand(entry, "signature");
-      failure.content = demand(entry, "content");
-    }
-    if (entry["expires"]) failure.expires = read_date(entry["expires"]);
+    if (given.contains("expires")) failure.expires = read_date(given.at("expires"));
     if (listed_ == Listed::flaky && !failure.signature.empty() && !failure.expires)
-      refuse(entry,
-             "'expires' is missing: with a signature, an entry of a flaky vector excuses one that fails every time, "
-             "and needs a last day, such as 2027-01-31");
+      entry.refuse(
+          "'expires' is missing: with a signature, an entry of a flaky vector excuses one that fails every time, "
+          "and needs a last day, such as 2027-01-31");
     bool const is_there = std::any_of(corpus_.vectors.begin(), corpus_.vectors.end(),
                                       [&](Vector const& vector) { return vector.id == failure.id; });
     if (!is_there)
-      refuse(entry, fmt::format("there is no vector {}; 'prompty-conformance list' shows them", failure.id));
+      entry.refuse(fmt::format("there is no vector {}; 'prompty-conformance list' shows them", failure.id));
     return failure;
   }
 
-  std::chrono::year_month_day read_date(YAML::Node const& node) const {
+  static std::chrono::year_month_day read_date(YamlPlace const& place) {
     int year = 0;
     unsigned month = 0;
     unsigned day = 0;
     int length = 0;
-    std::string const text = node.IsScalar() ? node.Scalar() : "";
+    std::string const text = place.node.IsScalar() ? place.node.Scalar() : "";
     bool const has_form = std::sscanf(text.c_str(), "%4d-%2u-%2u%n", &year, &month, &day, &length) == 3 &&
                           static_cast<std::size_t>(length) == text.size() && text.size() == 10;
     std::chrono::year_month_day const date{std::chrono::year(year), std::chrono::month(month), std::chrono::day(day)};
-    if (!has_form || !date.ok()) refuse(node, fmt::format("'{}' is no day; write it as 2027-01-31", text));
+    if (!has_form || !date.ok()) place.refuse(fmt::format("'{}' is no day; write it as 2027-01-31", text));
     return date;
   }
 

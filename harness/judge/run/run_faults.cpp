@@ -84,21 +84,23 @@ class JudgedVectors {
     std::vector<JudgedVector> judged;
     for (VectorResult const& result : results) {
       Status const status = result.status();
-      if (status != Status::unsupported && status != Status::error) judged.push_back(one(result));
+      if (status != Status::unsupported && status != Status::error) judged.push_back(one(result, status));
     }
     return judged;
   }
 
  private:
-  [[nodiscard]] JudgedVector one(VectorResult const& result) const {
+  [[nodiscard]] JudgedVector one(VectorResult const& result, Status status) const {
     JudgedVector judged{.vector = result.vector, .shown = {}, .group = result.group, .gating = result.gating};
-    if (result.passes_afresh) {
+    bool const ended_by_others = result.passes_afresh && status == Status::crash;
+    if (result.passes_afresh && !ended_by_others) {
       std::string const& operation = result.vector->steps.back().operation;
       judged.besides.emplace(of_earlier_requests(operation), clauses_of_earlier_requests(operation));
       return judged;
     }
     for (Attempt const& attempt : result.attempts) {
-      if (shows_broken(attempt.judgement.status)) add(judged, attempt);
+      if (!ended_by_others && shows_broken(attempt.judgement.status)) add(judged, attempt);
+      if (ended_by_others && attempt.judgement.status == Status::crash) judged.unanswered.merge(endings_of(attempt));
     }
     return judged;
   }

@@ -254,7 +254,8 @@ Json with_sorted_spans(Json answered) {
   for (char const* const kind : {"result", "error"}) {
     if (!answered.contains(kind) || !answered[kind].is_object()) continue;
     Json& answer = answered[kind];
-    if (answer.contains("spans") && answer["spans"].is_array()) std::sort(answer["spans"].begin(), answer["spans"].end());
+    if (answer.contains("spans") && answer["spans"].is_array())
+      std::sort(answer["spans"].begin(), answer["spans"].end());
   }
   return answered;
 }

@@ -89,9 +89,8 @@ std::map<std::string, std::vector<Candidate>> candidates_of(Corpus const& corpus
         {.vector = &vector, .places = demanded_places(vector), .plainness = plainness_of(vector)});
   }
   for (auto& [operation, of_operation] : candidates) {
-    std::stable_sort(of_operation.begin(), of_operation.end(), [](Candidate const& one, Candidate const& other) {
-      return one.plainness < other.plainness;
-    });
+    std::stable_sort(of_operation.begin(), of_operation.end(),
+                     [](Candidate const& one, Candidate const& other) { return one.plainness < other.plainness; });
   }
   return candidates;
 }

@@ -81,7 +81,7 @@ std::map<std::string, std::string> exceptions_of(CarriedPage const& page, YamlPl
 }
 
 CarriedType type_of(CarriedPage const& page, std::string const& name, YamlPlace const& place) {
-  CarriedType type{.name = name, .places = {}, .except = {}, .at = fmt::format("{}:{}", place.page, place.line())};
+  CarriedType type{.name = name, .places = {}, .except = {}, .at = fmt::format("{}:{}", place.page, place.line)};
   for (auto const& [key, value] : members_of(place)) {
     if (key == "at")
       type.places = texts_of(value);

@@ -39,7 +39,7 @@ Crossing crossing_of(CrossingGroup const& group, std::string const& name, YamlPl
                     .operations = group.operations,
                     .only = group.only,
                     .change = {},
-                    .at = fmt::format("{}:{}", place.page, place.line()),
+                    .at = fmt::format("{}:{}", place.page, place.line),
                     .alone = group.alone,
                     .malformed = group.malformed};
   for (auto const& [key, value] : members_of(place)) {

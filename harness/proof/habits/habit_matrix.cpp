@@ -185,7 +185,7 @@ void require_known(std::vector<std::string> const& globs, YamlPlace const& place
 
 HabitReason reason_at(YamlPlace const& place) {
   HabitReason reason{
-      .places = "", .habits = {}, .why = "", .editions = {}, .at = fmt::format("{}:{}", place.page, place.line())};
+      .places = "", .habits = {}, .why = "", .editions = {}, .at = fmt::format("{}:{}", place.page, place.line)};
   for (auto const& [key, value] : members_of(place)) {
     if (key == "places") {
       reason.places = text_of(value);

@@ -32,7 +32,7 @@ void require_families(std::vector<std::string> const& globs, YamlPlace const& pl
 }
 
 CellReason cell_reason_at(YamlPlace const& place) {
-  CellReason reason{.sections = {}, .families = {}, .why = "", .at = fmt::format("{}:{}", place.page, place.line())};
+  CellReason reason{.sections = {}, .families = {}, .why = "", .at = fmt::format("{}:{}", place.page, place.line)};
   for (auto const& [key, value] : members_of(place)) {
     if (key == "sections") {
       reason.sections = texts_of(value);

@@ -83,7 +83,7 @@ std::set<std::string> editions_of(std::vector<std::string> const& clauses, Claus
 }
 
 EndedUse ended_use_of(std::string const& clause, YamlPlace const& place) {
-  EndedUse use{.clause = clause, .what = {}, .has = {}, .at = fmt::format("{}:{}", place.page, place.line())};
+  EndedUse use{.clause = clause, .what = {}, .has = {}, .at = fmt::format("{}:{}", place.page, place.line)};
   for (auto const& [key, value] : members_of(place)) {
     if (key == "what")
       use.what = text_of(value);

@@ -127,17 +127,19 @@ test('what the mock complains of later reaches the output of the test', async ()
     const [program, file] = process.argv.slice(1);
     const mock = await startMock({ program, scenarioFiles: [file], options: ['--watch'] });
     const { write } = process.stderr;
+    let complaints = '';
     const complaint = new Promise((resolve) => {
       process.stderr.write = (bytes) => {
         write.call(process.stderr, bytes);
-        if (String(bytes).endsWith('stays as it was\\n')) resolve();
+        complaints += bytes;
+        if (complaints.endsWith('stays as it was\\n')) resolve();
       };
     });
     await writeFile(file, 'mistaken: true');
     await complaint;
     await mock.stop();`;
   try {
-    const { stderr } = await run(process.execPath, ['--input-type=module', '--eval', script, program, file]);
+    const { stderr } = await run(process.execPath, ['--input-type=module', '--eval', script, program, file], { timeout: 120_000 });
     assert.match(stderr, /watched\.yaml.*\/mistaken: unknown member.*stays as it was/s);
   } finally {
     await rm(folder, { recursive: true });

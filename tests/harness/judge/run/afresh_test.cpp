@@ -94,6 +94,23 @@ TEST_F(HttpAfresh, NamesNoEarlierVectorWhereItTakesTwo) {
   EXPECT_EQ(earlier_[2], "");
 }
 
+/// Ends at each second request, and at each that begins with "!".
+FakeSubject::Answer ending() {
+  auto const count = std::make_shared<int>(0);
+  return [count](std::string const&, Json const& params) {
+    bool const ends = ++*count % 2 == 0 || params.at("text").get<std::string>().starts_with("!");
+    return ends ? Reply{.status = Reply::Status::crash, .detail = "it ended"} : result_reply("body");
+  };
+}
+
+TEST_F(HttpAfresh, FindsWhatEndsOnlyAfterOtherRequests) {
+  std::vector<Vector> const vectors = {splitting("a", "x", "body"), splitting("b", "y", "body"),
+                                       splitting("c", "!", "body")};
+  EXPECT_EQ(played(vectors, ending), "-PF");
+  EXPECT_EQ(earlier_[1], "") << "which request it was is not looked for";
+  EXPECT_EQ(played(vectors, ending, {.time = std::chrono::milliseconds(-1)}), "-FF");
+}
+
 TEST_F(HttpAfresh, StartsNothingWhenNothingFailed) {
   EXPECT_EQ(played({splitting("a", "x", "body")}, [] { return always(result_reply("body")); }), "-");
   EXPECT_EQ(started_, 0U);

@@ -222,6 +222,9 @@ TEST_F(KnownFailureLists, SayWhereTheyAreWrong) {
   expect_refusal(good + "---\n" + good, "known.yaml:6: a second document begins here");
   expect_refusal(good + "  issue: \xFF\n", "known.yaml:5: ");
   expect_refusal(std::string(100'000, '['), "known.yaml:1: nested too deeply");
+  expect_refusal("- id:\n  reason: r\n", "known.yaml:1: 'id' must be a text");
+  expect_refusal("- reason: r\n  id:\n", "known.yaml:2: 'id' must be a text");
+  expect_refusal("- {[id]: a}\n", "known.yaml:1: a name is expected here");
   expect_refusal(good + good, "known.yaml:5: the vector load/sample/plain is listed twice");
   expect_refusal(good + "  why: x\n", "known.yaml:5: 'why' is nothing that an entry can have");
   expect_refusal("- id: load/sample/gone\n  reason: r\n  signature: s\n  content: c\n", "there is no vector");

@@ -198,6 +198,19 @@ void end_otherwise(VectorResult& result, Reply::Status status, std::string const
   result.attempts[0].answered = reply_as_json(reply);
 }
 
+TEST_F(HttpRunFaults, BlameNoClauseWhereTheProcessEndsOnlyAfterOtherRequests) {
+  change_ = [](std::vector<VectorResult>& results) {
+    end_otherwise(results[1], Reply::Status::crash, "the adapter exited with status 3 without an answer");
+    results[1].passes_afresh = true;
+  };
+  std::vector<RunFault> const faults = found(splitting_into("body!", nullptr));
+  ASSERT_THAT(faults, SizeIs(2));
+  RunFault const& ended = faults[0].own == std::vector<std::string>{"load/sample/must"} ? faults[0] : faults[1];
+  EXPECT_EQ(ended.title, "The adapter exited with status # without an answer");
+  EXPECT_THAT(ended.clauses, testing::IsEmpty());
+  EXPECT_TRUE(ended.decides);
+}
+
 TEST_F(HttpRunFaults, BlameNoClauseForABrokenProtocol) {
   change_ = [](std::vector<VectorResult>& results) {
     end_otherwise(results[0], Reply::Status::protocol_fault, "it is no JSON: Hello");
