@@ -125,8 +125,9 @@ void demand_whole(WrittenDeviation const& deviation, Entries entries, YamlPlace 
 bool is_hook(std::string const& name, std::map<std::string, Hook>& hooks) {
   if (hooks.contains(name)) return true;
   std::optional<Hook> hook = plain_hook(name);
-  if (hook) hooks.emplace(name, *std::move(hook));
-  return hook.has_value();
+  if (!hook) return false;
+  hooks.emplace(name, *std::move(hook));
+  return true;
 }
 
 /// Adds the plain hook that it stands at, if any.

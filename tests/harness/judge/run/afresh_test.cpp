@@ -11,8 +11,6 @@
 namespace conformance::afresh_test {
 namespace {
 
-using testing::ElementsAre;
-
 Vector splitting(std::string const& id, std::string const& text, std::string const& body) {
   return one_sample_vector({{"id", id}, {"given", {{"text", text}}}, {"expect", {{"value", body}}}});
 }

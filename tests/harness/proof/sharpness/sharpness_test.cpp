@@ -14,7 +14,6 @@ namespace conformance::sharpness_test {
 namespace {
 
 using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::IsEmpty;
 
 Json looking_at_body(std::string const& id, std::string const& text) {
