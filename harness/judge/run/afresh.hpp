@@ -34,9 +34,10 @@ using StartSubject = std::function<std::unique_ptr<Subject>()>;
 /// Plays the failed vectors again in processes that had no request before, and sets `passes_afresh` of those that
 /// pass there in every way in which they failed: their failures come from earlier requests. All together are
 /// played in one fresh process, and in the opposite order in another one; what passes in either is played twice in a
-/// process of its own. That at which the process ended, which may have been asked for more at that moment, passes afresh
-/// as soon as it passes in one of the two orders, one at a time. What timed out or is known to fail is left alone. Of
-/// some of those that failed `fails_after` is found by playing parts of what was played before them, the nearest first.
+/// process of its own. That at which the process ended, which may have been asked for more at that moment, passes
+/// afresh as soon as it passes in one of the two orders, one at a time. What timed out or is known to fail is left
+/// alone. Of some of those that failed `fails_after` is found by playing parts of what was played before them, the
+/// nearest first.
 void play_afresh(std::vector<VectorResult>& results, StartSubject const& start, ReplayNeeds const& needs,
                  AfreshLimits const& limits = {});
 
