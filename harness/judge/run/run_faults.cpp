@@ -191,10 +191,11 @@ std::vector<Signature> in_order_of_showing(Fault const& fault, JudgedVector cons
 }
 
 /// What was got, as far as two implementations that make one mistake give the same: an error without its wording, and
-/// a text whose end does not count without the white space there.
+/// a text whose end does not count without the white space there. A value in the place of an error is compared whole.
 std::string comparable_text(Difference const& difference, bool is_error) {
   Json const& got = difference.got;
-  if (difference.kind == DifferenceKind::ending && got.is_object()) return got.value("kind", Json()).dump();
+  bool const is_ending_in_error = is_error && difference.kind == DifferenceKind::ending && got.is_object();
+  if (is_ending_in_error) return got.value("kind", Json()).dump();
   if (is_error && difference.pointer == "/message") return "";
   bool const is_trimmed = difference.expected.is_object() && difference.expected.contains("$trimEnd");
   Json const shown = is_trimmed && got.is_string() ? Json(trimmed_end(got.get<std::string>())) : got;

@@ -95,7 +95,7 @@ std::string image_prompt(std::vector<Message> const& messages) {
       std::find_if(messages.rbegin(), messages.rend(), [](Message const& message) { return message.role == "user"; });
   // P7.3-05: no error; providers refuse an empty prompt.
   if (last == messages.rend()) return "";
-  // P7.3-03, P7.3-04: the first text is taken; an earlier message is not searched when this one has no text.
+  // P7.3-03, P7.3-04, P7.3-10: the first text is taken, whole; earlier messages are not searched when there is none.
   for (ContentPart const& part : last->content) {
     if (TextPart const* const text = std::get_if<TextPart>(&part)) return text->value;
   }
@@ -181,7 +181,7 @@ Json embedding_request(PromptyAgent const& agent, std::vector<Message> const& me
   // P7.2-01, P7.2-07: only `input` is added to this; the agent's options, tools and outputs are not looked at.
   Json request = wire::request_for_model(agent);
   Json texts = Json::array();
-  // P7.2-02: all roles count, the system prompt too.
+  // P7.2-02, P7.2-10: all roles count, the system prompt too, and their texts stay as they are, line ends included.
   for (Message const& message : messages) {
     for (ContentPart const& part : message.content) {
       // P7.2-03: an image among the parts is no error.

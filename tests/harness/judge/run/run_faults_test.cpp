@@ -95,6 +95,23 @@ TEST_F(HttpRunFaults, NameNoMistakeThatWouldAnswerOtherwise) {
       << "a text is added at the end as well, but it is another text";
 }
 
+TEST_F(HttpRunFaults, NameNoMistakeThatGivesAnotherValueWhereAnErrorIsDue) {
+  suite_.corpus = sample_corpus({sample_vector({{"id", "must"},
+                                                {"clauses", Json::array({"P1.1-02"})},
+                                                {"given", {{"text", "---\nname: open"}}},
+                                                {"expect", {{"error", {{"kind", "ValueError"}}}}}})});
+  Json const answer = {{"frontmatter", nullptr}, {"body", "body!"}};
+  change_ = [&](std::vector<VectorResult>& results) {
+    results[0].attempts[0].answered = {{"result", answer}};
+    results[0].attempts[0].judgement.differences = {{.message = "a value instead of an error",
+                                                     .expected = {{"kind", "ValueError"}},
+                                                     .got = answer,
+                                                     .kind = DifferenceKind::ending}};
+  };
+  EXPECT_EQ(found(splitting_into("body!", nullptr)).at(0).known, "It splits.");
+  EXPECT_EQ(found(splitting_into("body?", nullptr)).at(0).known, "");
+}
+
 TEST_F(HttpRunFaults, SayWhatWasExpectedAndWhatCame) {
   EXPECT_EQ(found(splitting_into("body!", nullptr)).at(0).what,
             "split: body: text added at the end (expected \"body\", got \"body!\")");
