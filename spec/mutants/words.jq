@@ -339,7 +339,7 @@ def is_whole: type == "number" and (. - round | fabs) < 0.000001;
 # ---- Files that are loaded ----
 
 # The text of the file, its frontmatter, and its folder; without the first two a filter leaves the answer alone.
-def file_text: ask("/text"; {path: $params.path}).result | if . == null then error("no file") else . end;
+def file_text: (if $params.path | type == "string" then ask("/text"; {path: $params.path}).result else null end) | if . == null then error("no file") else . end;
 def frontmatter: ask("/frontmatter"; {text: file_text}).result | if . == null then error("no mapping") else . end;
 def folder: $params.path | sub("/[^/]*\\z"; "");
 

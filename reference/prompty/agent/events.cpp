@@ -30,7 +30,9 @@ Json data_of(Event const& event) {
       [](ErrorEvent const& error) { return object_of("message", error.message); },
       [](CancelledEvent const&) { return Json::object(); },
       [](CompactionStartEvent const& start) { return object_of("characters", start.characters); },
-      [](CompactionCompleteEvent const& complete) { return object_of("removed", complete.removed); });
+      [](CompactionCompleteEvent const& complete) {
+        return Json{{"removed", complete.removed}, {"remaining", complete.remaining}};
+      });
 }
 
 }  // namespace

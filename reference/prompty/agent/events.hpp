@@ -63,9 +63,10 @@ struct CompactionStartEvent {
   std::size_t characters;
 };
 
-/// So many messages were removed from the conversation.
+/// So many messages were removed from the conversation, which has so many now, the summary among them.
 struct CompactionCompleteEvent {
   std::size_t removed;
+  std::size_t remaining;
 };
 
 /// What happens in a turn (§13). References are good during the call only.

@@ -326,7 +326,8 @@ class Loop {
     events_.send(CompactionStartEvent{characters});
     Compaction fitted = compact(std::move(messages_), *options_.context_budget);
     messages_ = std::move(fitted.messages);
-    events_.send(CompactionCompleteEvent{fitted.removed});
+    // P13.3-09: what stays is more than what did not go, since the summary is new.
+    events_.send(CompactionCompleteEvent{.removed = fitted.removed, .remaining = messages_.size()});
     if (fitted.removed > 0) send_update();
   }
 

@@ -23,6 +23,12 @@ def swap_neighbours(both):
 def once_more: .variant = if .variant == "async" then "sync" else "async" end;
 # Changes the result of a turn that succeeded.
 def in_turn(change): if .result | type == "object" and (.messages | type == "array") then .result |= change else . end;
+
+# Of a turn: its calls without what is bound to their tools.
+def without_bound(tools): in_turn(
+  ([tools | arrays[] | objects | select(.bindings | type == "object") | {(.name | strings): (.bindings | keys)}] | add // {}) as $bound
+  | (.calls | arrays | .[] | objects | select(.arguments | type == "object"))
+    |= (($bound[.name] // []) as $names | .arguments |= with_entries(select(.key as $key | any($names[]; . == $key) | not))));
 # Events.
 def has_event($type): any(.events[]; .type == $type);
 def without_events($type): map(select(.type != $type));

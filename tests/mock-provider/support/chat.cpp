@@ -18,7 +18,7 @@ httplib::Headers sound_headers() {
 
 httplib::Result post(int port, std::string const& path, std::string const& body) {
   httplib::Client client("127.0.0.1", port);
-  client.set_read_timeout(10);
+  client.set_read_timeout(60);
   return client.Post(path, sound_headers(), body, "application/json");
 }
 
@@ -28,7 +28,7 @@ httplib::Result post(int port, std::string const& path, Json const& body) {
 
 httplib::Result get(int port, std::string const& path) {
   httplib::Client client("127.0.0.1", port);
-  client.set_read_timeout(10);
+  client.set_read_timeout(60);
   return client.Get(path);
 }
 

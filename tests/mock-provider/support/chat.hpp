@@ -14,7 +14,7 @@ namespace mock_provider_tests {
 /// The headers that go with it.
 [[nodiscard]] httplib::Headers sound_headers();
 
-/// Posts to 127.0.0.1; gives up after ten seconds.
+/// Posts to 127.0.0.1; gives up after a minute.
 [[nodiscard]] httplib::Result post(int port, std::string const& path, std::string const& body);
 [[nodiscard]] httplib::Result post(int port, std::string const& path, mock_provider::Json const& body);
 [[nodiscard]] httplib::Result get(int port, std::string const& path);

@@ -41,7 +41,7 @@ TEST_F(TurnDisplays, ShowsCallsAndResultsBesideTheAnswer) {
   shown.show(ToolCallStartEvent{call});
   shown.show(ToolResultEvent{call, ToolResult("72°F and sunny")});
   shown.show(StatusEvent{"again"});
-  shown.show(CompactionCompleteEvent{3});
+  shown.show(CompactionCompleteEvent{.removed = 3, .remaining = 4});
   EXPECT_EQ(out.str(), "Wait\n");
   EXPECT_EQ(err.str(),
             "→ get_weather {\"city\":\"NYC\"}\n← get_weather 72°F and sunny\n· again\n"
