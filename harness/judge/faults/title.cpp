@@ -12,6 +12,7 @@ namespace conformance {
 namespace {
 
 constexpr std::size_t shown_bytes = 60;
+constexpr std::size_t shown_bytes_of_message = 120;
 constexpr std::string_view of_error = "error/";
 constexpr std::string_view other_text = "other text ";
 
@@ -116,6 +117,8 @@ std::string change_text(std::string const& place, std::string const& change, Dif
 
 std::string values_text(Difference const& difference) {
   if (difference.kind == DifferenceKind::malformed) return "";
+  if (std::string const message = raised_message(difference); !message.empty())
+    return fmt::format(": {} (expected {})", message, shown_expectation(difference.expected));
   if (difference.kind == DifferenceKind::missing)
     return fmt::format(" (expected {})", shown_expectation(difference.expected));
   if (difference.kind == DifferenceKind::extra) return fmt::format(" (got {})", shown(difference.got));
@@ -123,6 +126,13 @@ std::string values_text(Difference const& difference) {
 }
 
 }  // namespace
+
+std::string raised_message(Difference const& difference) {
+  Json const& got = difference.got;
+  bool const is_error = difference.kind == DifferenceKind::ending && got.is_object() && got.contains("kind") &&
+                        got.contains("message") && got["message"].is_string();
+  return is_error ? one_line_excerpt(got["message"].get<std::string>(), shown_bytes_of_message) : "";
+}
 
 std::string title_of(Signature const& signature, Difference const* difference) {
   std::string const title =

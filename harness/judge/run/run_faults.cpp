@@ -12,6 +12,7 @@
 #include "harness/judge/deviations/split_when_loading.hpp"
 #include "harness/judge/faults/diagnosis.hpp"
 #include "harness/judge/faults/mistake_search.hpp"
+#include "harness/judge/faults/shown_change.hpp"
 #include "harness/judge/faults/shown_items.hpp"
 #include "harness/judge/faults/title.hpp"
 #include "harness/judge/run/summary.hpp"
@@ -319,7 +320,7 @@ class FaultReport {
     std::string const& earlier = results_.at(shown.vector)->fails_after;
     if (!earlier.empty()) reported.what += fmt::format("; seen after {}", earlier);
     reported.is_of_security = leads_with_security(reported);
-    reported.title = sentence_of(reported);
+    reported.title = sentence_of(reported, failure_in(shown, signatures.front()));
     for (std::size_t place = 1; place < signatures.size(); ++place)
       reported.besides.push_back(title_of(signatures[place], nullptr));
     for (std::size_t const vector : own) {
@@ -346,17 +347,25 @@ class FaultReport {
     return vectors;
   }
 
-  /// What a fault is, in a sentence: the mistake that it is like, or else the clause that it breaks; or what the
-  /// adapter does, where nothing of its implementation was seen.
-  [[nodiscard]] std::string sentence_of(RunFault const& fault) const {
+  /// How code went astray, in a sentence; "" where it did not.
+  [[nodiscard]] std::string failure_in(JudgedVector const& judged, Signature const& signature) const {
+    Difference const* const difference = is_astray(signature) ? difference_in(judged, signature) : nullptr;
+    std::string const message = difference == nullptr ? "" : raised_message(*difference);
+    return message.empty() ? "" : fmt::format("{} fails: {}", signature.operation, message);
+  }
+
+  /// What a fault is, in a sentence: the mistake that it is like, how the code failed, or else the clause that it
+  /// breaks; or what the adapter does, where nothing of its implementation was seen.
+  [[nodiscard]] std::string sentence_of(RunFault const& fault, std::string const& failure) const {
     std::size_t const adapter = fault.what.find(of_the_adapter);
     if (fault.clauses.empty() && adapter != std::string::npos)
       return one_line_excerpt("T" + fault.what.substr(adapter + 1), bytes_of_a_title);
     Clause const* const clause = fault.clauses.empty() ? nullptr : registry_.find_clause(fault.clauses.front());
+    std::string const breach = failure.empty() && clause != nullptr ? clause->statement : failure;
     std::string const sentence = !fault.known.empty() ? fault.known
-                                 : clause == nullptr  ? fault.what
-                                                      : fmt::format("Against {}, {}: {}", clause->id,
-                                                                    level_name(clause->level), clause->statement);
+                                 : clause == nullptr
+                                     ? fault.what
+                                     : fmt::format("Against {}, {}: {}", clause->id, level_name(clause->level), breach);
     return one_line_excerpt((fault.is_of_security ? "Security. " : "") + sentence, bytes_of_a_title);
   }
 

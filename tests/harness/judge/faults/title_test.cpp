@@ -48,6 +48,12 @@ TEST(Titles, SayHowAnOperationEnds) {
             "load: the error's message differs inside");
 }
 
+TEST(Titles, QuoteTheErrorThatIsRaisedInPlaceOfAValue) {
+  Json const error = {{"kind", "RuntimeError"}, {"message", "TypeError: a\nb"}};
+  EXPECT_EQ(title("", "RuntimeError instead of a value", difference(DifferenceKind::ending, 1, error)),
+            "prepare: raises RuntimeError instead of a value: TypeError: a b (expected 1)");
+}
+
 TEST(Titles, SayOfWhichTypeAValueIsInsteadOfWhich) {
   std::string const change = "an object instead";
   EXPECT_EQ(title("/value", change, difference(DifferenceKind::other_type, false, Json::object())),

@@ -122,6 +122,19 @@ TEST_F(HttpRunFaults, AreTitledByTheMistakeThatTheyAreLikeOrTheirClause) {
   EXPECT_THAT(found(splitting_into("body?", nullptr)).at(0).title, testing::StartsWith("Against P1.1-02, SHOULD: "));
 }
 
+TEST_F(HttpRunFaults, AreTitledByTheErrorWhereCodeGoesAstray) {
+  change_ = [](std::vector<VectorResult>& results) {
+    for (VectorResult& result : results) {
+      Json const error = {{"kind", "RuntimeError"}, {"message", "AttributeError: no 'text'"}};
+      result.attempts[0].answered = {{"error", error}};
+      result.attempts[0].judgement.differences = {
+          {.message = "an error instead of a value", .expected = "body", .got = error, .kind = DifferenceKind::ending}};
+    }
+  };
+  EXPECT_EQ(found(splitting_into("body?", nullptr)).at(0).title,
+            "Against P1.1-01, MUST: split fails: AttributeError: no 'text'");
+}
+
 TEST_F(HttpRunFaults, AreShownByAVectorThatDecides) {
   deciding_.level = GatingLevel::all;
   change_ = [this](std::vector<VectorResult>& results) {
