@@ -45,7 +45,7 @@ void print(TriedOperation const& tried) {
   std::string const vectors = failed == 0 ? "" : fmt::format(", {} of {} vectors fail", failed, tried.results.size());
   bool const is_unanswered = tried.misshapen.contains("status");
   std::cout << fmt::format("  {:<16} {}{}\n", tried.operation,
-                           is_unanswered                 ? "does not answer"
+                           is_unanswered                 ? "breaks the protocol"
                            : tried.form_problems.empty() ? "answers in the right form"
                                                          : "answers in a wrong form",
                            vectors);

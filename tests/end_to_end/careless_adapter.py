@@ -14,7 +14,11 @@ latest = None
 
 
 def say(message: dict) -> None:
-    print(json.dumps(message), flush=True)
+    if mistake == "writes-gb18030":
+        sys.stdout.buffer.write((json.dumps(message, ensure_ascii=False) + "\n").encode("gb18030"))
+        sys.stdout.buffer.flush()
+    else:
+        print(json.dumps(message), flush=True)
 
 
 def asked(message: dict) -> dict:
@@ -52,6 +56,8 @@ def answer(message: dict) -> None:
         # Whatever came last is answered, which is another request when several are open.
         message = {**latest, "id": message["id"]}
     reply = asked(message)
+    if mistake == "keeps-kinds-to-itself" and "error" in reply:
+        reply["error"].pop("data", None)
     if message["method"] == "load" and "result" in reply:
         if mistake == "hides-kind":
             reply["result"].pop("kind")

@@ -94,14 +94,27 @@ TEST(Smoke, FindsDeclarationsThatTheProtocolDoesNotKnow) {
 TEST(Smoke, FindsDeclaredOperationsThatAreNotThere) {
   ProgramResult const result = smoke_careless("promises-render");
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
-  EXPECT_THAT(result.out, AllOf(HasSubstr("  render           does not answer, "), HasSubstr("unsupported: not yet"),
-                                HasSubstr("declared in initialize and answered with -#")));
+  EXPECT_THAT(result.out,
+              AllOf(HasSubstr("  render           breaks the protocol, "), HasSubstr("unsupported: not yet"),
+                    HasSubstr("declared in initialize and answered with -#")));
 }
 
 TEST(Smoke, FindsWhatIsPrintedBetweenTheAnswers) {
   ProgramResult const result = smoke_careless("prints");
   EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
   EXPECT_THAT(result.out, HasSubstr("standard output holds a line that is no JSON object: loading a file"));
+}
+
+TEST(Smoke, FindsErrorsWithoutAKind) {
+  ProgramResult const result = smoke_careless("keeps-kinds-to-itself");
+  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
+  EXPECT_THAT(result.out, HasSubstr("needs data with the strings kind and message"));
+}
+
+TEST(Smoke, FindsAnswersThatAreNoUtf8) {
+  ProgramResult const result = smoke_careless("writes-gb18030");
+  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
+  EXPECT_THAT(result.out, HasSubstr("standard output holds a line that is no JSON object: "));
 }
 
 TEST(Smoke, FindsAnswersThatAreOtherwiseWhileMoreRequestsAreOpen) {

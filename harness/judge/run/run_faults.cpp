@@ -406,15 +406,19 @@ class FaultReport {
     return nullptr;
   }
 
-  /// Whether each vector of the clause that the known mistake breaks is answered as the mistake would have it answered:
-  /// what only resembles it would be a wrong hint. A habit was found by how much of it is seen everywhere.
+  /// Whether each vector of the clause that the known mistake breaks is answered as the mistake would have it answered,
+  /// and each by which the fault is shown fails by it: what only resembles it, or is only a part, would be a wrong
+  /// hint. A habit was found by how much of it is seen everywhere.
   [[nodiscard]] bool is_alike(Fault const& fault) const {
     if (fault.known == nullptr || is_habit(*fault.known)) return fault.known != nullptr;
-    return std::all_of(judged_.begin(), judged_.end(), [&](JudgedVector const& judged) {
-      std::vector<std::string> const& cited = judged.vector->clauses;
-      return std::find(cited.begin(), cited.end(), fault.known->clause) == cited.end() ||
-             is_answered_as_by(*fault.known, *judged.vector);
+    bool const is_whole = std::all_of(fault.own.begin(), fault.own.end(), [&](std::size_t vector) {
+      return judge_.failure_of(*judged_[vector].vector, *fault.known).has_value();
     });
+    return is_whole && std::all_of(judged_.begin(), judged_.end(), [&](JudgedVector const& judged) {
+             std::vector<std::string> const& cited = judged.vector->clauses;
+             return std::find(cited.begin(), cited.end(), fault.known->clause) == cited.end() ||
+                    is_answered_as_by(*fault.known, *judged.vector);
+           });
   }
 
   [[nodiscard]] bool is_answered_as_by(Deviation const& mistake, Vector const& vector) const {

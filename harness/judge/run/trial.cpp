@@ -60,7 +60,8 @@ using Plainness = std::pair<bool, std::size_t>;
 struct Candidate {
   Vector const* vector = nullptr;
   Places places;
-  Plainness plainness;  ///< the smaller, the plainer
+  Plainness plainness;    ///< the smaller, the plainer
+  bool is_error = false;  ///< whether an error is due
 };
 
 bool expects_value(Vector const& vector) {
@@ -75,6 +76,12 @@ bool is_held(Vector const& vector) {
   return vector.provider && vector.provider->dump().find("\"hold\"") != std::string::npos;
 }
 
+/// Whether there is more in it than ASCII.
+bool is_beyond_ascii(Vector const& vector) {
+  std::string const text = vector.source->dump();
+  return std::any_of(text.begin(), text.end(), [](char sign) { return static_cast<unsigned char>(sign) > 0x7F; });
+}
+
 Plainness plainness_of(Vector const& vector) {
   return {!vector.topic.ends_with("basics"), vector.source->dump().size()};
 }
@@ -83,10 +90,12 @@ Plainness plainness_of(Vector const& vector) {
 std::map<std::string, std::vector<Candidate>> candidates_of(Corpus const& corpus, Capabilities const& declared) {
   std::map<std::string, std::vector<Candidate>> candidates;
   for (Vector const& vector : corpus.vectors) {
-    if (vector.steps.size() != 1 || !vector.gating || !expects_value(vector)) continue;
+    if (vector.steps.size() != 1 || !vector.gating) continue;
     if (!due_ways(vector, declared).ways.contains(Way::direct)) continue;
-    candidates[vector.steps.front().operation].push_back(
-        {.vector = &vector, .places = demanded_places(vector), .plainness = plainness_of(vector)});
+    candidates[vector.steps.front().operation].push_back({.vector = &vector,
+                                                          .places = demanded_places(vector),
+                                                          .plainness = plainness_of(vector),
+                                                          .is_error = !expects_value(vector)});
   }
   for (auto& [operation, of_operation] : candidates) {
     std::stable_sort(of_operation.begin(), of_operation.end(),
@@ -145,12 +154,14 @@ class Trial {
                .missing_members = {}} {}
 
   TriedOperation whole() {
-    for (std::size_t place = 0; place < std::min(plainest_tried, candidates_.size()); ++place) play(candidates_[place]);
+    play_plainest(plainest_tried, [](Candidate const& candidate) { return !candidate.is_error; });
+    // An adapter that does not catch an error, or writes another encoding than UTF-8, breaks the protocol there alone.
+    play_plainest(1, [](Candidate const& candidate) { return candidate.is_error; });
+    play_plainest(1,
+                  [](Candidate const& candidate) { return !candidate.is_error && is_beyond_ascii(*candidate.vector); });
     std::map<std::string, std::size_t> const needs = needs_of(candidates_);
     for (std::string const& place : most_needed(needs)) play_with(place, 1);
-    auto const held = std::find_if(candidates_.begin(), candidates_.end(),
-                                   [](Candidate const& candidate) { return is_held(*candidate.vector); });
-    if (held != candidates_.end()) play(*held);
+    play_plainest(1, [](Candidate const& candidate) { return !candidate.is_error && is_held(*candidate.vector); });
     Places const noticed = missing_;
     for (std::string const& place : noticed) {
       play_with(place, answers_of_a_place);
@@ -162,6 +173,16 @@ class Trial {
   }
 
  private:
+  template <class Fits>
+  void play_plainest(std::size_t wanted, Fits const& fits) {
+    for (Candidate const& candidate : candidates_) {
+      if (wanted == 0) return;
+      if (!fits(candidate)) continue;
+      play(candidate);
+      --wanted;
+    }
+  }
+
   /// Plays candidates until so many that need the member were.
   void play_with(std::string const& place, std::size_t wanted) {
     auto const needs_it = [&](Candidate const& candidate) { return candidate.places.contains(place); };
